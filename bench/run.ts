@@ -76,7 +76,7 @@ if (options.evidence) {
   process.exit(0)
 }
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]
-/** By then V8 has given back what it does by itself, and the writer thread has ended. */
+/** By then V8 has given back what it does by itself. */
 const REST_MS = 60_000
 const SETTLE_MS = 10_000
 const [rounds, seconds] = options.full ? [5, 3] : [5, 1]

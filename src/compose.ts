@@ -9,16 +9,13 @@ import { writeBackup } from './engine/db/backup/backup.ts'
 import { type Db, databaseFile } from './engine/db/db.ts'
 import { openDb } from './engine/db/open.ts'
 import { findNextMigration, isMoveUnfinished } from './engine/db/schema.ts'
-import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
 import { Sandbox } from './engine/sandbox.ts'
-import { WriterThread } from './engine/writer-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
-/** The files whose code runs beside the event loop: in processes, and in a thread. */
+/** The file whose code runs beside the event loop, in processes. */
 export const SANDBOX_TASKS = new URL('./sandbox-tasks.ts', import.meta.url)
-const SAVE_THREAD = new URL('./features/documents/editing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 
@@ -28,8 +25,6 @@ type OpenOptions = {
   existing?: boolean
   /** resumesMove is for the command that goes on with a move; all others refuse a database into which one is unfinished. */
   resumesMove?: boolean
-  /** saveInThread is for the service, which has many people at once. */
-  saveInThread?: boolean
   onMigration?: (name: string) => void
 }
 
@@ -43,8 +38,7 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
       `There is no database in ${config.dataDir}; start the service to make one, or set GALLEY_DATA to the folder that has it.`,
     )
   const log = createLog(config)
-  const turns = new Turns()
-  const db = await openDb(config, turns)
+  const db = await openDb(config)
   try {
     if (!options.resumesMove) await refuseHalfMoved(db, config)
     if (options.migrate) await bringUpToDate(db, config, log, options)
@@ -54,14 +48,12 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   }
   const mail = createMailer(config, log)
   const sandbox = new Sandbox(SANDBOX_TASKS)
-  const writing = options.saveInThread && db.dialect.savesHere ? writerThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()
     await sandbox.close()
-    await writing?.close()
     await db.close()
   }
-  return { config, db, clock: db.clock, log, mail, sandbox, writing, close, [Symbol.asyncDispose]: close }
+  return { config, db, clock: db.clock, log, mail, sandbox, close, [Symbol.asyncDispose]: close }
 }
 
 /**
@@ -104,15 +96,6 @@ async function refuseHalfMoved(db: Db, { databaseUrl, dataDir }: Config): Promis
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
   databaseUrl !== '' || existsSync(databaseFile(dataDir))
-
-export const writerThread = (
-  { databaseUrl, dataDir, poolSize }: Config,
-  { memory }: Turns,
-  log: Pick<Logger, 'error'>,
-): WriterThread =>
-  new WriterThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
-    log.error({ err: error }, 'the writer thread has ended'),
-  )
 
 /** nameMoment is for servers that keep their log (point-in-time recovery); it takes a right that not every user has. */
 async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log: Logger): Promise<void> {

@@ -8,7 +8,6 @@ import type { Config } from './config.ts'
 import type { Db, Tx } from './engine/db/db.ts'
 import type { Mailer } from './engine/mail.ts'
 import type { Sandbox } from './engine/sandbox.ts'
-import type { WriterThread } from './engine/writer-thread.ts'
 import type { Clock } from './time.ts'
 
 export type Deps = {
@@ -18,8 +17,6 @@ export type Deps = {
   log: Logger
   mail: Mailer
   sandbox: Sandbox
-  /** writing takes saves off the event loop; undefined in a command line, and on PostgreSQL, where a save does not block. */
-  writing: WriterThread | undefined
 }
 
 /** ReadDeps is all that a service needs that only reads. */

@@ -7,13 +7,12 @@ import { join } from 'node:path'
 import { before, describe } from 'node:test'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '../src/app.ts'
-import { SANDBOX_TASKS, writerThread } from '../src/compose.ts'
+import { SANDBOX_TASKS } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
-import { Turns } from '../src/engine/db/turns.ts'
 import type { AddressProof, Role } from '../src/engine/db/vocabulary.ts'
 import type { Mail } from '../src/engine/mail.ts'
 import { Sandbox } from '../src/engine/sandbox.ts'
@@ -44,7 +43,6 @@ export type BuildOptions = {
   env?: Record<string, string>
   clock?: Clock
   log?: Logger
-  saveInThread?: boolean
 }
 
 /** TestClock starts at the present and moves only when a test moves it. */
@@ -78,12 +76,9 @@ export async function buildDeps(
     GALLEY_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...options.env,
   })
-  const turns = new Turns()
-  const db = await openDb(config, turns)
+  const db = await openDb(config)
   cleaner.after(() => db.close())
   const log = options.log ?? pino({ level: config.logLevel })
-  const writing = options.saveInThread ? writerThread(config, turns, log) : undefined
-  cleaner.after(() => writing?.close())
   const sandbox = new Sandbox(SANDBOX_TASKS)
   cleaner.after(() => sandbox.close())
   const mails: Mail[] = []
@@ -94,7 +89,6 @@ export async function buildDeps(
     clock: options.clock ?? { now: () => Date.now() },
     log,
     sandbox,
-    writing,
     mail: {
       send: keep,
       deliver: keep,

@@ -28,7 +28,6 @@ export async function describe(): Promise<{ body: string }> {
       close: async () => {},
     },
     sandbox: new Sandbox(SANDBOX_TASKS),
-    writing: undefined,
   })
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })
   await app.close()

@@ -15,7 +15,6 @@ import { SECOND } from '#time.ts'
 export async function serve(): Promise<void> {
   const deps = await openDeps({
     migrate: true,
-    saveInThread: true,
     onMigration: (name) => process.stdout.write(`  migrated ${name}\n`),
   })
   for (const name of unknownSettings()) deps.log.warn({ name }, 'unknown setting')

@@ -6,7 +6,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { ReadingDeps } from './reading-tools.ts'
 import type { ToolCall } from './tool.ts'
 
-export type WritingDeps = ReadingDeps & Pick<Deps, 'clock' | 'writing'>
+export type WritingDeps = ReadingDeps & Pick<Deps, 'clock'>
 
 /** audited adds an entry to each transaction of a tool; `target` names what it was about, from what the transaction returns. */
 export function audited<D extends WritingDeps>(
@@ -22,6 +22,5 @@ export function audited<D extends WritingDeps>(
       await recordAudit(tx, actor, 'assistant.wrote', target(result as never), { tool }, clock.now())
       return result
     }, options)
-  // The writer thread has transactions of its own.
-  return { ...deps, db: { ...db, inTransaction }, writing: undefined }
+  return { ...deps, db: { ...db, inTransaction } }
 }

@@ -33,7 +33,7 @@ const ResourceMetadata = Type.Object({
   resource_documentation: Type.String(),
 })
 
-type McpDeps = ReadingDeps & Pick<Deps, 'clock' | 'writing' | 'log'>
+type McpDeps = ReadingDeps & Pick<Deps, 'clock' | 'log'>
 
 export function mcpRoutes(app: App, deps: McpDeps): void {
   if (deps.config.mcp === 'off') return

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDeps } from '#compose.ts'
@@ -13,11 +12,10 @@ import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import { checkBackup } from './backup/read-backup.ts'
 import { databaseFiles } from './backup/restore.ts'
-import { type Db, databaseFile, type Tx } from './db.ts'
+import { databaseFile, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { openDb } from './open.ts'
-import { Turns } from './turns.ts'
 
 const now = 1_700_000_000_000
 const user = (email: string) => ({ email, role: 'reader' as const, created_at: now, updated_at: now })
@@ -235,46 +233,12 @@ test('a damaged page stops the start, and the file stays as it was', {
   assert.ok(readFileSync(file).equals(bytes))
 })
 
-/** openTwice is the database as two threads of one process have it; the other one gives way. */
-async function openTwice(t: TestContext): Promise<{ db: Db; other: Db }> {
-  const { config } = await buildDeps(t)
-  const turns = new Turns()
-  const db = await openDb(config, turns)
-  const other = await openDb(config, new Turns(turns.memory, { givesWay: true }))
-  lastFirst(t).after(() => Promise.all([db.close(), other.close()]))
-  return { db, other }
-}
-
-test('of two that write to one file, one gives way to the other', { skip: !ENGINES.includes('sqlite') }, async (t) => {
-  const { db, other } = await openTwice(t)
-  let writing = true
-  let commits = 0
-  const others = Array.from({ length: 3 }, async () => {
-    while (writing) {
-      await other.inTransaction(() => sleep(3))
-      commits++
-    }
-  })
-  const meanwhile: number[] = []
-  for (let turn = 0; turn < 10; turn++) {
-    await sleep(10)
-    const before = commits
-    await db.inTransaction(async (tx) => tx.touch('content'))
-    meanwhile.push(commits - before)
-  }
-  writing = false
-  await Promise.all(others)
-  // The median: a turn in which the machine was busy elsewhere says nothing.
-  const median = meanwhile.toSorted((a, b) => a - b)[5]!
-  assert.ok(median <= 8, `meanwhile the other wrote ${meanwhile.join(', ')} times`)
-})
-
-test('what another thread has written is seen at once', { skip: !ENGINES.includes('sqlite') }, async (t) => {
-  const { db, other } = await openTwice(t)
+test('what this process has committed is seen at once', { skip: !ENGINES.includes('sqlite') }, async (t) => {
+  const { db } = await buildDeps(t)
   for (let times = 0; times < 20; times++) {
     const before = db.sequence()!
     // Asked in the same turn of the event loop as the commit, and once more right after it.
-    await other.inTransaction(async (tx) => {
+    await db.inTransaction(async (tx) => {
       tx.touch('some')
       assert.ok(db.isCurrent(before, ['some']))
     })

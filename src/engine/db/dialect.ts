@@ -36,8 +36,6 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes: whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
-  /** savesHere: whether the driver works in the calling thread, so that many saves at once are better made in the writer thread. */
-  savesHere: boolean
   /** listed is a table of given rows, for statements that change many rows in different ways: one value, however many there are. */
   listed: <Row extends object>(rows: readonly Row[], columns: Record<keyof Row, 'bigint' | 'text'>) => RawBuilder<Row>
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */

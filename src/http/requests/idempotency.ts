@@ -22,7 +22,7 @@ const HEADER = 'idempotency-key'
 /** running are the keys whose transactions are open on this node. */
 const running = new Set<string>()
 
-type KeyedDeps = Pick<Deps, 'db' | 'clock'> & { writing?: Deps['writing'] }
+type KeyedDeps = Pick<Deps, 'db' | 'clock'>
 
 const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   const given = headers[HEADER]
@@ -86,6 +86,5 @@ export function once<D extends KeyedDeps>(
       running.delete(id)
     }
   }
-  // The writer thread has transactions of its own: a keyed save runs in place.
-  return { ...deps, db: { ...db, inTransaction }, writing: undefined }
+  return { ...deps, db: { ...db, inTransaction } }
 }

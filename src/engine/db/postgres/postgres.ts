@@ -97,7 +97,6 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   forReference: 'for key share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
-  savesHere: false,
   listed: (rows, columns) => {
     const typed = Object.entries<string>(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
     return sql`(select * from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.join(typed)}))`

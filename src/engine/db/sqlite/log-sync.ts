@@ -17,7 +17,7 @@ type LogSync = {
 const syncData = promisify(fdatasync)
 
 /** SYNCED_BY_COMMIT: with `synchronous = FULL` a commit is on disk when it returns. */
-export const SYNCED_BY_COMMIT: LogSync = { sync: async () => {}, close: () => {} }
+const SYNCED_BY_COMMIT: LogSync = { sync: async () => {}, close: () => {} }
 
 export function offloadSync(writer: Database, file: string): LogSync {
   // Where no log can be kept (on some network drives), every commit goes on syncing the file itself.

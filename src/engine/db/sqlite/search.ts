@@ -36,7 +36,7 @@ const FULL_TEXT = ['search_titles', 'search_bodies']
 const PAGES_MERGED = 64
 /**
  * A piece of which this share, in percent, was deleted is merged again by a save. At FTS5's own 10, documents that are saved
- * again and again had the large pieces rewritten, too: an update took 980 to 1,000 µs in the writer thread instead of 890.
+ * again and again had the large pieces rewritten, too: an update took 980 to 1,000 µs instead of 890.
  */
 const MOST_DELETED = 40
 

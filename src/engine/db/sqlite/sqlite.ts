@@ -14,10 +14,9 @@ import type { Dialect } from '../dialect.ts'
 import { DIRECT, type RunDirectly } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { Listeners } from '../transaction.ts'
-import { Turns } from '../turns.ts'
 import type { Query } from '../tx.ts'
 import { sqliteCatalog } from './catalog.ts'
-import { offloadSync, SYNCED_BY_COMMIT } from './log-sync.ts'
+import { offloadSync } from './log-sync.ts'
 import { createSqliteSearch } from './search.ts'
 import { sqliteSignals } from './signals.ts'
 import { createSqliteWriter } from './writer.ts'
@@ -61,7 +60,6 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   forReference: '',
   forUpdateSkipLocked: '',
   manyNodes: false,
-  savesHere: true,
   listed: (rows, columns) => {
     const read = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
     return sql`(select ${sql.join(read)} from json_each(${JSON.stringify(rows)}))`
@@ -72,7 +70,7 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   },
 }
 
-export async function openSqlite(config: { dataDir: string }, turns = new Turns()): Promise<Db> {
+export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   const file = databaseFile(config.dataDir)
   makeDataFolder(config.dataDir)
   const writer = connect(file)
@@ -85,21 +83,19 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   const read = kyselyOver(reader)
   const write = kyselyOver(writer)
   const listeners = new Listeners()
-  const changes = new SqliteChanges(reader, turns)
+  const changes = new SqliteChanges(reader)
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
-  // A thread that only writes may as well wait for the disk itself.
-  const log = turns.givesWay ? SYNCED_BY_COMMIT : offloadSync(writer, file)
+  const log = offloadSync(writer, file)
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
-    onCommit: () => turns.committed(),
+    onCommit: changes.committed,
     sync: log.sync,
     onSync: (topics) => {
       listeners.emit(topics)
       signals.send(topics)
     },
-    turns,
   })
 
   return {
@@ -259,20 +255,18 @@ function kyselyOver(database: Database): Kysely<Tables> {
 class SqliteChanges {
   readonly #reader: Database
   readonly #dataVersion: Statement
-  readonly #turns: Turns
   readonly #log = new ChangeLog()
-  readonly #expire = () => {
+  /** committed is called after a commit of this process: what was asked in this turn of the event loop no longer holds. */
+  readonly committed = () => {
     this.#asked = false
   }
   #readChanges: Statement | undefined
   #seen: unknown
   #lastId = 0
   #asked = false
-  #commits = -1
 
-  constructor(reader: Database, turns: Turns) {
+  constructor(reader: Database) {
     this.#reader = reader
-    this.#turns = turns
     this.#dataVersion = reader.prepare('pragma data_version').pluck()
   }
 
@@ -287,15 +281,14 @@ class SqliteChanges {
   }
 
   #ask(): void {
-    if (this.#asked && this.#turns.commits === this.#commits) return
-    this.#commits = this.#turns.commits
+    if (this.#asked) return
     const now = this.#dataVersion.get()
     if (now !== this.#seen) {
       this.#learnNew()
       this.#seen = now
     }
     this.#asked = true
-    setImmediate(this.#expire)
+    setImmediate(this.committed)
   }
 
   #learnNew(): void {

@@ -9,7 +9,6 @@ import { GalleyError, storageUnavailable } from '#errors.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import type { Topic } from '../db.ts'
 import type { Tables } from '../tables.ts'
-import { Turns } from '../turns.ts'
 import { createSqliteWriter } from './writer.ts'
 
 /** writerOn has a disk that answers when the test lets it. */
@@ -30,7 +29,6 @@ function writerOn(t: TestContext) {
       return sync.promise
     },
     onSync: (topics) => void announced.push(...topics),
-    turns: new Turns(),
     sharedMs: Number.POSITIVE_INFINITY,
   })
   const note = (text: string) =>

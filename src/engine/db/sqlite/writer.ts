@@ -9,7 +9,6 @@ import { sql } from 'kysely'
 import { writtenTags } from '../change-log.ts'
 import { handleOn, prepared } from '../prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from '../transaction.ts'
-import type { Turns } from '../turns.ts'
 import type { Topic, Tx } from '../tx.ts'
 
 const WRITE_WAIT_MS = 10_000
@@ -50,7 +49,6 @@ export function createSqliteWriter(
     /** sync resolves when what was committed is on disk; transactions that come meanwhile share the next commit. */
     sync: () => Promise<void>
     onSync: (topics: Set<Topic>) => void
-    turns: Turns
     /** sharedMs is SHARED_MS, except in tests, where a busy machine must not decide who shares. */
     sharedMs?: number
   },
@@ -74,7 +72,6 @@ export function createSqliteWriter(
   /** begin takes the write lock at once: a transaction that reads first and then finds the file changed would have to start over. */
   async function begin(): Promise<boolean> {
     const giveUpAt = queue[0]!.until
-    await rules.turns.come()
     for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
       try {
         writer.exec('begin immediate')
@@ -84,7 +81,7 @@ export function createSqliteWriter(
           queue.shift()!.reject(rules.asOutage(error))
           return false
         }
-        await rules.turns.during(sleep(wait))
+        await sleep(wait)
       }
     }
   }

@@ -8,13 +8,13 @@ import { stamp } from '#time.ts'
 import { readableBy } from '../access/access.ts'
 import { presentText } from '../reading/working-copy.ts'
 import type { AutosaveIn } from '../schemas.ts'
+import { writeAutosave } from '../working-copy/autosave.ts'
 import { findEdited } from '../working-copy/autosave-store.ts'
 import type { AutosaveOut, EditedHead } from '../working-copy-schemas.ts'
 import { tagsAsText } from '../writing/filing/filing.ts'
 import { readText } from '../writing/prepare/prepare.ts'
-import { save } from './saves.ts'
 
-type AutosaveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'writing'>
+type AutosaveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox'>
 
 /** getEdited has its blocks as they were saved, like a DocumentView. */
 export async function getEdited(
@@ -40,7 +40,9 @@ export async function autosave(deps: AutosaveDeps, actor: Actor, id: number, inp
   const { parent, title, summary, tags } = input
   const blocks = await readText(deps, actor, input.blocks)
   const text = { parent, title, summary, tags: tagsAsText(tags), blocks }
-  const { clash, merged, ...saved } = await save(deps, 'autosave', { id, text, actor })
+  const { clash, merged, ...saved } = await deps.db.inTransaction((tx) =>
+    writeAutosave(deps, tx, id, text, { actor, at: deps.clock.now() }),
+  )
   if (!clash) return { ...saved, merged: merged ? presentText(merged) : null }
   const [base, theirs] = [presentText(clash.base), presentText(clash.theirs)]
   throw conflict(

@@ -9,10 +9,10 @@ import { findNewestBlocks } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import type { CopyCondition } from '../working-copy/save.ts'
 import { prepare } from '../writing/prepare/prepare.ts'
-import { save } from './saves.ts'
+import { saveDraft, saveNew } from './saves.ts'
 import { prepareInput } from './service.ts'
 
-type DraftDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'writing'> & { jobs: DocumentJobs }
+type DraftDeps = Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs }
 
 /** createDraft makes a document that only editors know of; what it is to say is in its working copy. */
 export async function createDraft(deps: DraftDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
@@ -21,7 +21,7 @@ export async function createDraft(deps: DraftDeps, actor: Actor, input: Document
   const copy = { title, summary, tags, blocks: prepared?.blocks }
   const empty = await prepare(deps, actor, { blocks: [] })
   const document = { ...filing, title, published: false, prepared: empty }
-  const { id } = await save(deps, 'add', { input: document, copy, by: { actor, origin: 'hand' } })
+  const { id } = await saveNew(deps, { input: document, copy, by: { actor, origin: 'hand' } })
   return getDocument(deps, actor, { id })
 }
 
@@ -35,7 +35,7 @@ export async function updateDraft(
   const { prepared, fields } = await prepareInput(deps, actor, input, () => findNewestBlocks(deps.db.read, id))
   const { title, summary, tags, ...filing } = fields
   const copy = { title, summary, tags, blocks: prepared?.blocks }
-  const { version, proposal } = await save(deps, 'draft', {
+  const { version, proposal } = await saveDraft(deps, {
     id,
     filing,
     copy,
@@ -56,6 +56,6 @@ export async function replaceDraftBlocks(
 ): Promise<BlocksView> {
   const { blocks } = await prepare(deps, actor, { blocks: given })
   const by = { actor, origin: 'hand' } as const
-  const { version: draft_version } = await save(deps, 'draft', { id, filing: {}, copy: { blocks }, by, condition })
+  const { version: draft_version } = await saveDraft(deps, { id, filing: {}, copy: { blocks }, by, condition })
   return { ...(await getBlocks(deps, actor, id)), blocks, draft_version }
 }

@@ -9,14 +9,14 @@ import { deleteDocument, restoreDeleted } from '../history/trash.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import type { ManyIn, ManyOut } from '../schemas.ts'
 import { publishCopy } from '../working-copy/publish.ts'
-import { save } from './saves.ts'
+import { saveChange } from './saves.ts'
 
-type ManyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox' | 'writing'> & { jobs: DocumentJobs }
+type ManyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'> & { jobs: DocumentJobs }
 type OneOfMany = ManyIn['documents'][number]
 
 const ACTIONS: Record<ManyIn['action'], (deps: ManyDeps, actor: Actor, one: OneOfMany) => Promise<unknown>> = {
   change: (deps, actor, { id, ...input }) =>
-    save(deps, 'change', { id, input, by: { actor, origin: 'hand' }, expected: undefined }),
+    saveChange(deps, { id, input, by: { actor, origin: 'hand' }, expected: undefined }),
   publish: (deps, actor, { id }) => publishCopy(deps, actor, id),
   delete: (deps, actor, { id }) => deleteDocument(deps, actor, id),
   restore: (deps, actor, { id }) => restoreDeleted(deps, actor, id),

@@ -1,14 +1,11 @@
-// The transactions in which the API saves a document. Each takes only plain values, so that it can run in the writer thread
-// as well (engine/writer-thread.ts). What happens inside is write.ts.
+// The transactions in which the API saves a document. What happens inside is write.ts.
 
-import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import type { AddedDocument } from '../reading/reading.ts'
 import { findNames } from '../reading/store.ts'
 import type { ProposalRef } from '../review/propose.ts'
-import { type AutosaveOutcome, type TypedText, writeAutosave } from '../working-copy/autosave.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import type { Cause } from '../writing/report.ts'
 import { addDocument, changeDocument, type DocumentChange, FIRST_VERSION, type NewDocument } from '../writing/write.ts'
@@ -18,66 +15,57 @@ type By = Omit<Cause, 'at'>
 
 const SLUG_TRIES = 5
 
-export const SAVES = {
-  /**
-   * add returns the new document's id, and what there is to be shown of it, unless a repeat of the request finds it made
-   * already. With a copy, that is what it is going to say.
-   */
-  add: async (
-    deps: SaveDeps,
-    { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
-  ): Promise<{ id: number; added?: AddedDocument | undefined }> => {
-    let stored: AddedDocument | undefined
-    const work = async (tx: Tx) => {
-      const cause = { ...by, at: deps.clock.now() }
-      const row = await addDocument(deps, tx, input, cause)
-      if (copy) await saveCopy(deps, tx, row.id, copy, { ...cause, noted: true }, {})
-      const names = await findNames(tx, by.actor.userId, row.category_id)
-      const { proposal, ...added } = row
-      stored = { row: { ...added, version: FIRST_VERSION, origin: by.origin }, names, proposal }
-      return row.id
+/**
+ * saveNew returns the new document's id, and what there is to be shown of it, unless a repeat of the request finds it made
+ * already. With a copy, that is what it is going to say.
+ */
+export async function saveNew(
+  deps: SaveDeps,
+  { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
+): Promise<{ id: number; added?: AddedDocument | undefined }> {
+  let stored: AddedDocument | undefined
+  const work = async (tx: Tx) => {
+    const cause = { ...by, at: deps.clock.now() }
+    const row = await addDocument(deps, tx, input, cause)
+    if (copy) await saveCopy(deps, tx, row.id, copy, { ...cause, noted: true }, {})
+    const names = await findNames(tx, by.actor.userId, row.category_id)
+    const { proposal, ...added } = row
+    stored = { row: { ...added, version: FIRST_VERSION, origin: by.origin }, names, proposal }
+    return row.id
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      const id = await deps.db.inTransaction(work)
+      return stored?.row.id === id ? { id, added: stored } : { id }
+    } catch (error) {
+      if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
+      if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
+      // Someone else has just made the same slug: the next try sees it.
+      if (tries === SLUG_TRIES) throw error
     }
-    for (let tries = 1; ; tries++) {
-      try {
-        const id = await deps.db.inTransaction(work)
-        return stored?.row.id === id ? { id, added: stored } : { id }
-      } catch (error) {
-        if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
-        if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
-        // Someone else has just made the same slug: the next try sees it.
-        if (tries === SLUG_TRIES) throw error
-      }
-    }
-  },
-
-  /** change returns the document's version afterwards, and its time. */
-  change: (
-    deps: SaveDeps,
-    { id, input, by, expected }: { id: number; input: DocumentChange; by: By; expected: number | undefined },
-  ) =>
-    unlessTaken(deps, input, async (tx) => {
-      const cause = { ...by, at: deps.clock.now() }
-      const { version, updated_at, proposal } = await changeDocument(deps, tx, id, input, cause, expected)
-      return { version, updated_at, proposal }
-    }),
-
-  /** autosave keeps what is being typed; what it clashes with is part of what it returns. */
-  autosave: (
-    deps: SaveDeps,
-    { id, text, actor }: { id: number; text: TypedText; actor: Actor },
-  ): Promise<AutosaveOutcome> =>
-    deps.db.inTransaction((tx) => writeAutosave(deps, tx, id, text, { actor, at: deps.clock.now() })),
-
-  /** draft returns the version of the working copy afterwards; where it is filed may wait as a proposal. */
-  draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<SavedDraft> =>
-    unlessTaken(deps, filing, async (tx) => {
-      const cause = { ...by, at: deps.clock.now() }
-      if (Object.keys(filing).length === 0) return { version: await saveCopy(deps, tx, id, copy, cause, condition) }
-      // Its locks come first: the category, then the document.
-      const { version: document, proposal } = await changeDocument(deps, tx, id, filing, cause, condition.document)
-      return { version: await saveCopy(deps, tx, id, copy, cause, { ...condition, document }), proposal }
-    }),
+  }
 }
+
+/** saveChange returns the document's version afterwards, and its time. */
+export const saveChange = (
+  deps: SaveDeps,
+  { id, input, by, expected }: { id: number; input: DocumentChange; by: By; expected: number | undefined },
+) =>
+  unlessTaken(deps, input, async (tx) => {
+    const cause = { ...by, at: deps.clock.now() }
+    const { version, updated_at, proposal } = await changeDocument(deps, tx, id, input, cause, expected)
+    return { version, updated_at, proposal }
+  })
+
+/** saveDraft returns the version of the working copy afterwards; where it is filed may wait as a proposal. */
+export const saveDraft = (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<SavedDraft> =>
+  unlessTaken(deps, filing, async (tx) => {
+    const cause = { ...by, at: deps.clock.now() }
+    if (Object.keys(filing).length === 0) return { version: await saveCopy(deps, tx, id, copy, cause, condition) }
+    // Its locks come first: the category, then the document.
+    const { version: document, proposal } = await changeDocument(deps, tx, id, filing, cause, condition.document)
+    return { version: await saveCopy(deps, tx, id, copy, cause, { ...condition, document }), proposal }
+  })
 
 type SavedDraft = { version: number; proposal?: ProposalRef | undefined }
 type DraftSave = { id: number; filing: DocumentChange; copy: CopyChange; by: By; condition: CopyCondition }
@@ -89,16 +77,4 @@ async function unlessTaken<T>({ db }: SaveDeps, { slug }: DocumentChange, work: 
     if (db.dialect.uniqueViolation(error) === 'document_rows.slug') throw conflict(`The slug ${slug} is taken`)
     throw error
   }
-}
-
-type SaveResult<Name extends keyof typeof SAVES> = Awaited<ReturnType<(typeof SAVES)[Name]>>
-
-/** save runs in place, or in the writer thread. */
-export function save<Name extends keyof typeof SAVES>(
-  deps: Pick<Deps, 'db' | 'clock' | 'writing'>,
-  name: Name,
-  input: Parameters<(typeof SAVES)[Name]>[1],
-): Promise<SaveResult<Name>> {
-  const inPlace = () => SAVES[name](deps, input as never) as Promise<SaveResult<Name>>
-  return deps.writing ? deps.writing.run(name, input, inPlace) : inPlace()
 }

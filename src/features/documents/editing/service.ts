@@ -1,5 +1,5 @@
 // The rules of documents: creating, changing, pinning; deleting is history/trash.ts. A save takes three steps: prepare/ checks what was sent,
-// saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
+// saves.ts opens the transaction, write.ts writes inside it.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -26,15 +26,15 @@ import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { type ContentSource, type Prepared, prepare, prepareContent } from '../writing/prepare/prepare.ts'
 import * as store from '../writing/store.ts'
 import { changeOrRefuse, FIRST_VERSION, getForChange, pinDocument } from '../writing/write.ts'
-import { save } from './saves.ts'
+import { saveChange, saveNew } from './saves.ts'
 
 type SavingDeps = Pick<Deps, 'db' | 'clock'>
-/** Saving content may mean preparing a long text, or being one of many saves. */
-type ContentDeps = SavingDeps & Pick<Deps, 'sandbox' | 'writing'> & { jobs: DocumentJobs }
+/** Saving content may mean preparing a long text. */
+type ContentDeps = SavingDeps & Pick<Deps, 'sandbox'> & { jobs: DocumentJobs }
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { prepared = await prepare(deps, actor, { blocks: [] }), fields } = await prepareInput(deps, actor, input)
-  const { id, added } = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
+  const { id, added } = await saveNew(deps, { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
   // What was written need not be read again, except by whom else it may be read.
   if (added && !added.proposal && !input.access) return presentAdded(actor, added, prepared.blocks)
   return withProposal(await getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION), added?.proposal)
@@ -55,7 +55,7 @@ export async function updateDocument(
   )
   const change = { ...fields, ...(prepared && { prepared }) }
   const by = { actor, origin: 'hand' } as const
-  const { version, proposal } = await save(deps, 'change', { id, input: change, by, expected })
+  const { version, proposal } = await saveChange(deps, { id, input: change, by, expected })
   return withProposal(await getSaved(deps, actor, id, version), proposal)
 }
 
@@ -67,7 +67,7 @@ export async function replaceBlocks(
   expected?: number,
 ): Promise<BlocksView> {
   const prepared = await prepare(deps, actor, { blocks })
-  const saved = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
+  const saved = await saveChange(deps, { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
   const { version, updated_at, proposal } = saved
   if (proposal) return { ...(await getBlocks(deps, actor, id)), proposal }
   return { document_id: id, version, updated_at: stamp(updated_at), blocks: prepared.blocks }
