@@ -16,7 +16,6 @@ import type { Tables } from '../tables.ts'
 import { Listeners } from '../transaction.ts'
 import type { Query } from '../tx.ts'
 import { sqliteCatalog } from './catalog.ts'
-import { offloadSync } from './log-sync.ts'
 import { createSqliteSearch } from './search.ts'
 import { sqliteSignals } from './signals.ts'
 import { createSqliteWriter } from './writer.ts'
@@ -86,13 +85,11 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   const changes = new SqliteChanges(reader)
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
-  const log = offloadSync(writer, file)
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
-    onCommit: changes.committed,
-    sync: log.sync,
-    onSync: (topics) => {
+    onCommit: (topics) => {
+      changes.committed()
       listeners.emit(topics)
       signals.send(topics)
     },
@@ -123,7 +120,6 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
     close: async () => {
       signals.close()
       await writing.idle()
-      log.close()
       reader.close()
       writer.close()
     },

@@ -45,10 +45,8 @@ export function createSqliteWriter(
   rules: {
     isBusy: (error: unknown) => boolean
     asOutage: (error: unknown) => unknown
-    onCommit: () => void
-    /** sync resolves when what was committed is on disk; transactions that come meanwhile share the next commit. */
-    sync: () => Promise<void>
-    onSync: (topics: Set<Topic>) => void
+    /** onCommit is called when the commit is on disk, before those who wait for it. */
+    onCommit: (topics: Set<Topic>) => void
     /** sharedMs is SHARED_MS, except in tests, where a busy machine must not decide who shares. */
     sharedMs?: number
   },
@@ -103,10 +101,8 @@ export function createSqliteWriter(
       if (tags.size > 0) await recordChange(write, { tags: writtenTags(tags), now: Date.now() })
       if (++commits % TRIM_EVERY === 0) await trimChanges(write, {})
       writer.exec('commit')
-      rules.onCommit()
+      rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))
       for (const { afterCommit } of good) for (const run of afterCommit) run()
-      await rules.sync()
-      rules.onSync(new Set(good.flatMap(({ topics }) => [...topics])))
       for (const { settle } of done) settle()
     } catch (error) {
       rollBack('rollback')
