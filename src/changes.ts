@@ -16,10 +16,8 @@ export const TAGS = {
   grants: 'grants',
   /** What the tree shows of any document. */
   listing: 'listing',
-  /** Any title, as suggestions show it: for what no title matched. */
+  /** Any title, as suggestions show it. */
   titles: 'titles',
-  /** Titles with a word that begins with these letters. */
-  beginning: (letters: string) => `begins:${letters}`,
   /** What pages show of people. */
   names: 'names',
   /** Name, colours, logo and links of the site. */
@@ -49,15 +47,12 @@ type OwnAspect = 'text' | 'bucket' | 'draft' | 'evidence'
 type ListedAspect = 'existence' | 'title' | 'slug' | 'category' | 'position' | 'written' | 'audience'
 export type DocumentAspect = OwnAspect | ListedAspect
 
-/** Which lists: those of its categories (null is none) and of words in its title that begin so, before and after. */
-type ListedUnder = { categories: readonly (number | null)[]; beginnings: readonly string[] }
-
-/** What is stale, in sets that change together. */
+/** What is stale, in sets that change together. `categories` are those of the document before and after (null is none). */
 const SETS = {
   page: (id: number) => [TAGS.content, TAGS.document(id)],
-  listing: (_: number, { categories }: ListedUnder) => [TAGS.listing, ...categories.map(TAGS.category)],
+  listing: (_: number, categories: readonly (number | null)[]) => [TAGS.listing, ...categories.map(TAGS.category)],
   counts: () => [TAGS.counts],
-  titles: (_: number, { beginnings }: ListedUnder) => [TAGS.titles, ...beginnings.map(TAGS.beginning)],
+  titles: () => [TAGS.titles],
   grants: () => [TAGS.grants],
   draft: (id: number) => [TAGS.draft(id), TAGS.drafts],
   evidence: (id: number) => [TAGS.evidence(id), TAGS.sources],
@@ -80,15 +75,20 @@ const STALE: Record<DocumentAspect, readonly (keyof typeof SETS)[]> = {
 
 /** documentChanged is for a document that was made, changed or deleted in this transaction. */
 export function documentChanged(tx: Tx, id: number, aspects: readonly OwnAspect[]): void
-export function documentChanged(tx: Tx, id: number, aspects: readonly DocumentAspect[], listed: ListedUnder): void
 export function documentChanged(
   tx: Tx,
   id: number,
   aspects: readonly DocumentAspect[],
-  listed: ListedUnder = { categories: [], beginnings: [] },
+  categories: readonly (number | null)[],
+): void
+export function documentChanged(
+  tx: Tx,
+  id: number,
+  aspects: readonly DocumentAspect[],
+  categories: readonly (number | null)[] = [],
 ): void {
   for (const set of new Set(aspects.flatMap((aspect) => STALE[aspect])))
-    for (const tag of SETS[set](id, listed)) tx.touch(tag)
+    for (const tag of SETS[set](id, categories)) tx.touch(tag)
 }
 
 /** importsChanged is for an import that began, came further or ended; what it did to documents is their own report. */

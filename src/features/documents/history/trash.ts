@@ -35,7 +35,6 @@ import {
   updateEvidence,
 } from '../revisions/store.ts'
 import type { TrashOut } from '../schemas.ts'
-import { beginningsOf } from '../search/indexing/words.ts'
 import { unindexDocument } from '../search/search.ts'
 import { keepSaved } from '../working-copy/save.ts'
 import { bucketOf } from '../writing/buckets.ts'
@@ -93,8 +92,7 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
   await followLinks(tx, id, { slugs: [document.slug] }, at)
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
-  const beginnings = beginningsOf(document.title)
-  documentChanged(tx, id, ['existence'], { categories: [document.category_id], beginnings })
+  documentChanged(tx, id, ['existence'], [document.category_id])
 }
 
 export async function listTrash(

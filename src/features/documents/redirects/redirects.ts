@@ -156,7 +156,7 @@ export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, paths: Readonl
   }
   for (const some of batchesOf([...slugAt].map(([path, slug]) => [slug, path] as const)))
     for (const { id, category_id } of await store.keepPaths(tx, db.dialect, new Map(some)))
-      documentChanged(tx, id, ['slug'], { categories: [category_id], beginnings: [] })
+      documentChanged(tx, id, ['slug'], [category_id])
 }
 
 async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // Suggestions that are kept, held against suggestions made anew: whatever is written, both are the same. Histories are random
-// and seeded; words are few, so that most writes concern some beginnings and not others.
+// and seeded; words are few, so that writes concern what is asked for.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -13,7 +13,7 @@ import { nearWords } from './finding/near.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { marked } from './finding/snippet.ts'
 import { askedIn } from './indexing/entry.ts'
-import { beginningOf, type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
+import { type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
 import { findSuggestedSections, findSuggestions, type SuggestionRow } from './store.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
@@ -29,7 +29,7 @@ const MOST_BEGINNING = 24
 /** A Suggestion with a section is a heading: its snippet shows it. */
 type Suggestion = Static<typeof DocumentSearchOut>
 
-/** `tags` are what suggestions rest on: where a title matched, only titles with words that begin like the first word of q. */
+/** `tags` are what suggestions rest on. */
 type Suggested<Item> = { items: Item[]; tags: string[] }
 
 /** suggest finds titles whose words start with those of q: first those that begin with it, then the rest, then near spellings. */
@@ -46,7 +46,7 @@ export async function suggest(
   const others = begun.length < limit ? await findInTitles(index, await meaningsOf(index, words), limit) : []
   let rows = await rowsOf(index, begun, others)
   let shown: QueryWord[] = words
-  const tags = [TAGS.tree, rows.length === 0 ? TAGS.titles : TAGS.beginning(beginningOf(words[0]!.word))]
+  const tags: string[] = [TAGS.tree, TAGS.titles]
   const isHeaded = rows.length < limit && words.every(({ word }) => word.length >= TITLE_PREFIX)
   // Any save may change a heading.
   if (isHeaded) tags.push(TAGS.content)

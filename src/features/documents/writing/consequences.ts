@@ -13,7 +13,6 @@ import { reachOf } from '../access/access.ts'
 import { followLinks } from '../links/links.ts'
 import { bodyWords } from '../search/indexing/entry.ts'
 import { closeWords } from '../search/indexing/maintenance.ts'
-import { beginningsOf } from '../search/indexing/words.ts'
 import { indexDocument } from '../search/search.ts'
 import { noteUses } from '../uploads/uploads.ts'
 import { leaveSlug } from './filing/addresses.ts'
@@ -71,10 +70,7 @@ const CONSEQUENCES: Consequence[] = [
     if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks })
   },
   (_deps, tx, { before, after, aspects }) =>
-    documentChanged(tx, after.id, [...aspects], {
-      categories: [before.category_id, after.category_id],
-      beginnings: beginningsOf(before.title, after.title),
-    }),
+    documentChanged(tx, after.id, [...aspects], [before.category_id, after.category_id]),
   (_deps, tx, change, cause) => reportChanged(tx, change, cause),
 ]
 
@@ -94,8 +90,7 @@ export async function followAddition(
   await noteUses(deps, tx, document.id, prepared.blocks)
   await followLinks(tx, document.id, { blocks: prepared.blocks, slugs: [document.slug] }, cause.at)
   await index(deps, tx, document, prepared)
-  const beginnings = beginningsOf(document.title)
-  documentChanged(tx, document.id, ['existence'], { categories: [document.category_id], beginnings })
+  documentChanged(tx, document.id, ['existence'], [document.category_id])
   await reportAdded(tx, document, cause, isRestored)
 }
 

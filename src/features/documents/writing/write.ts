@@ -215,7 +215,7 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
   const { category_id, pinned_at } = await getForChange(deps, tx, id)
   if (pinned_at === pinnedAt) return
   await store.updatePin(tx, id, pinnedAt)
-  documentChanged(tx, id, ['position'], { categories: [category_id], beginnings: [] })
+  documentChanged(tx, id, ['position'], [category_id])
 }
 
 /** keepOrigin changes nothing that anyone reads here, and so neither the version nor a cached response. */

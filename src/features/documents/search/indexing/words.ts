@@ -33,25 +33,6 @@ function withParts(run: string): string[] {
   return [run.replaceAll(SEAM, ''), ...parts].map(cut)
 }
 
-/**
- * Suggestions rest on up to this many letters of what was typed. With two, a new title of the
- * benchmark made 41 of 287 suggestions stale; with four, 8.
- */
-const LONGEST_BEGINNING = 4
-/** A letter takes at most two units of a string. */
-const firstLetters = (word: string): string[] => [...word.slice(0, 2 * LONGEST_BEGINNING)].slice(0, LONGEST_BEGINNING)
-
-/** beginningOf is what suggestions for a word rest on, beginningsOf are all those of the words in some titles. */
-export const beginningOf = (word: string): string => firstLetters(word).join('')
-export const beginningsOf = (...titles: string[]): string[] => [
-  ...new Set(
-    titles.flatMap(wordsOf).flatMap((word) => {
-      const letters = firstLetters(word)
-      return letters.map((_, index) => letters.slice(0, index + 1).join(''))
-    }),
-  ),
-]
-
 /** A QueryWord matches an equal word, or as a prefix every word that starts with it. */
 export type QueryWord = { word: string; prefix: boolean }
 
