@@ -2,7 +2,6 @@
 // extension has a say. The words of the title stand in it again with a mark of their own.
 
 import { sql } from 'kysely'
-import { KnownWords } from '../known-words.ts'
 import { preparedWrite } from '../prepared.ts'
 import { type Reach, type SearchIndex, wordAt } from '../search.ts'
 import type { Tx } from '../tx.ts'
@@ -25,32 +24,36 @@ const putDocument = preparedWrite<void, StoredWords>(
       reach = excluded.reach, is_behind = 0`,
 )
 
-/** putWords is given all words of a commit, in one order everywhere: two with the same new words can't wait for each other. */
+/**
+ * putWords is given all words of a commit. Those that are there are left out, because `on conflict` would lock their rows until the
+ * commit; new ones have one order everywhere, so that two with the same new words can't wait for each other.
+ */
 const putWords = preparedWrite<void, { words: string[]; reaches: Reach[] }>(
-  (
-    slot,
-  ) => sql`insert into search_words (word, reach) select unnest(${slot('words')}::text[]), unnest(${slot('reaches')}::smallint[])
+  (slot) => sql`insert into search_words (word, reach)
+    select word, reach from unnest(${slot('words')}::text[], ${slot('reaches')}::smallint[]) as given (word, reach)
+      where not exists (select from search_words where search_words.word = given.word and search_words.reach >= given.reach)
+      order by word collate "C"
     on conflict (word) do update set reach = excluded.reach where excluded.reach > search_words.reach`,
 )
 
 const FIRST = 0
 
-const newWords = new WeakMap<Tx, Map<string, Reach>>()
+const gatheredWords = new WeakMap<Tx, Map<string, Reach>>()
 
-/** newWordsOf are those of all documents of a commit. */
-function newWordsOf(tx: Tx): Map<string, Reach> {
-  const present = newWords.get(tx)
+/** wordsOf are those of all documents of a commit. */
+function wordsOf(tx: Tx): Map<string, Reach> {
+  const present = gatheredWords.get(tx)
   if (present) return present
   const gathered = new Map<string, Reach>()
-  newWords.set(tx, gathered)
+  gatheredWords.set(tx, gathered)
   tx.beforeCommit(FIRST, async () => {
-    const words = [...gathered.keys()].sort()
+    const words = [...gathered.keys()]
     await putWords(tx, { words, reaches: words.map((word) => gathered.get(word)!) })
   })
   return gathered
 }
 
-export const createPostgresSearch = (dictionary = new KnownWords()): SearchIndex => ({
+export const createPostgresSearch = (): SearchIndex => ({
   tables: [
     // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
     `create table search_documents (
@@ -70,11 +73,8 @@ export const createPostgresSearch = (dictionary = new KnownWords()): SearchIndex
     const { id, titleKey, title, vocabulary, sections, reach } = entry
     const words = [...entry.words, ...title.map(inTitle)].map((word) => wordAt(reach, word)).join(' ')
     await putDocument(tx, { id, title: titleKey, words, sections, reach })
-    const unknown = dictionary.unknownOf(vocabulary, reach)
-    if (unknown.length === 0) return
-    const gathered = newWordsOf(tx)
-    for (const word of unknown) gathered.set(word, Math.max(reach, gathered.get(word) ?? 0) as Reach)
-    dictionary.learn(tx, unknown, reach)
+    const gathered = wordsOf(tx)
+    for (const word of vocabulary) gathered.set(word, Math.max(reach, gathered.get(word) ?? 0) as Reach)
   },
 
   startAnew: async (tx) => {
@@ -82,13 +82,12 @@ export const createPostgresSearch = (dictionary = new KnownWords()): SearchIndex
     await sql`delete from search_documents`.execute(tx)
     await sql`insert into search_documents (id, title, words, sections, reach, is_behind)
       select id, '', '', '[]', 0, 1 from documents`.execute(tx)
-    tx.afterCommit(() => dictionary.forget())
   },
 
   // Sorted once at the end, it costs a fraction of what sorting in one document after another does.
   rebuild: async (tx, work) => {
     await sql`drop index search_documents_words`.execute(tx)
-    await dictionary.duringOne(work)
+    await work()
     await sql.raw(WORDS_INDEX).execute(tx)
   },
 
@@ -108,12 +107,10 @@ export const createPostgresSearch = (dictionary = new KnownWords()): SearchIndex
   lowerReach: async (tx, words, reach) => {
     const { numAffectedRows } = await sql`update search_words set reach = ${reach}
       where word = any(${words}::text[]) and reach > ${reach}`.execute(tx)
-    tx.afterCommit(() => dictionary.forget())
     return Number(numAffectedRows)
   },
 
   forgetWords: async (tx, words) => {
     await sql`delete from search_words where word = any(${words}::text[])`.execute(tx)
-    tx.afterCommit(() => dictionary.forget())
   },
 })

@@ -4,7 +4,6 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { KnownWords } from '../known-words.ts'
 import { prepared, preparedBy, preparedWrite } from '../prepared.ts'
 import {
   type Beginning,
@@ -61,7 +60,7 @@ const putWords = preparedWrite<void, { words: string; reach: Reach }>(
     where true on conflict (word) do update set reach = excluded.reach where excluded.reach > reach`,
 )
 
-export const createSqliteSearch = (dictionary = new KnownWords()): SearchIndex => ({
+export const createSqliteSearch = (): SearchIndex => ({
   tables: [
     `create table search_documents (
       id integer not null primary key references document_rows (id) on delete cascade, title text not null,
@@ -88,10 +87,7 @@ export const createSqliteSearch = (dictionary = new KnownWords()): SearchIndex =
       if (isTitleNew) await putTitle(tx, { id, words: asWords(title) })
       await putBody(tx, { id, words: asWords(words) })
     })
-    const unknown = dictionary.unknownOf(vocabulary, reach)
-    if (unknown.length === 0) return
-    await putWords(tx, { words: JSON.stringify(unknown), reach })
-    dictionary.learn(tx, unknown, reach)
+    await putWords(tx, { words: JSON.stringify(vocabulary), reach })
   },
 
   startAnew: async (tx) => {
@@ -101,7 +97,6 @@ export const createSqliteSearch = (dictionary = new KnownWords()): SearchIndex =
     await sql`delete from search_documents`.execute(tx)
     await sql`insert into search_documents (id, title, sections, reach, is_behind)
       select id, '', '[]', 0, 1 from documents`.execute(tx)
-    tx.afterCommit(() => dictionary.forget())
   },
 
   remove: async (tx, id) => {
@@ -149,7 +144,6 @@ export const createSqliteSearch = (dictionary = new KnownWords()): SearchIndex =
   lowerReach: async (tx, words, reach) => {
     const { numAffectedRows } = await sql`update search_words set reach = ${reach}
       where word in (select value from json_each(${JSON.stringify(words)})) and reach > ${reach}`.execute(tx)
-    tx.afterCommit(() => dictionary.forget())
     return Number(numAffectedRows)
   },
 
@@ -157,7 +151,6 @@ export const createSqliteSearch = (dictionary = new KnownWords()): SearchIndex =
     await sql`delete from search_words where word in (select value from json_each(${JSON.stringify(words)}))`.execute(
       tx,
     )
-    tx.afterCommit(() => dictionary.forget())
   },
 })
 
