@@ -37,6 +37,7 @@ export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow |
 export const listShapes = (query: Query): Promise<CategoryShape[]> =>
   query.selectFrom('categories').select(SHAPE).orderBy('depth').orderBy('position').orderBy('id').execute()
 
+/** Asked by every save in a category, like selectAncestors: editors on PostgreSQL would wait for the planner. */
 const selectForShare = preparedBy<Dialect['forShare'], CategoryShape, { id: number }>(
   (held) => held,
   (held, slot, query) =>

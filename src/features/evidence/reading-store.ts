@@ -2,15 +2,16 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import { prepared } from '#engine/db/prepared.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-const evidenceOf = prepared<{ block_id: string }, { documentId: number }>((slot, query) =>
-  query.selectFrom('evidence').select('block_id').where('document_id', '=', slot('documentId')).limit(1),
-)
 /** hasEvidence is what most pages are asked and say no to: the queries below would make an uncached page a third dearer. */
 export const hasEvidence = async (query: Query, documentId: number): Promise<boolean> =>
-  (await evidenceOf(query, { documentId })).length > 0
+  (await query
+    .selectFrom('evidence')
+    .select('block_id')
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** listSeenBlocks is undefined where there is no such document for this reader. */
 export async function listSeenBlocks(query: Query, readable: Expression<SqlBool>, documentId: number) {

@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import { prepared } from '#engine/db/prepared.ts'
 import type { JobStatus } from '#engine/db/vocabulary.ts'
 
 /** findJobs are the rows of these jobs with their newest iteration, in the order of their ids. */
@@ -37,15 +36,9 @@ export const findJobs = (query: Query, ids: readonly number[]) =>
     .orderBy('jobs.id')
     .execute()
 
-const selectNewest = prepared<{ id: number }, { id: number }>((slot, query) =>
-  query.selectFrom('jobs').select('id').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(sql.lit(1)),
-)
-
 /** findNewestJobs are the ids of the newest job of each of these documents that has one. */
 export async function findNewestJobs(query: Query, documentIds: readonly number[]): Promise<number[]> {
-  const [only, ...more] = documentIds
-  if (only === undefined) return []
-  if (more.length === 0) return (await selectNewest(query, { id: only })).map((row) => row.id)
+  if (documentIds.length === 0) return []
   const rows = await query
     .selectFrom('jobs')
     .select((eb) => eb.fn.max('id').as('id'))

@@ -174,16 +174,12 @@ async function knownWords(query: Query, words: string[], least: Reach): Promise<
   return wordsIn(await selectKnown(query, least, { words: JSON.stringify(words) }))
 }
 
-const selectPrefixes = preparedBy<Reach, WordRow, { words: string }>(
-  (least) => least,
-  (least, slot) => sql`select value as word from json_each(${slot('words')}) where exists (
+async function knownPrefixes(query: Query, beginnings: string[], least: Reach): Promise<string[]> {
+  const { rows } = await sql<WordRow>`select value as word from json_each(${JSON.stringify(beginnings)}) where exists (
       select 1 from ${WORDS[least]} where search_words.word >= value and search_words.word < value || ${LAST_CHARACTER}
         ${reachedFrom(least)})
-    order by key`,
-)
-
-async function knownPrefixes(query: Query, beginnings: string[], least: Reach): Promise<string[]> {
-  return wordsIn(await selectPrefixes(query, least, { words: JSON.stringify(beginnings) }))
+    order by key`.execute(query)
+  return wordsIn(rows)
 }
 
 const selectBeginning = preparedBy<{ least: Reach; limit: number }, WordRow, BeginningValues>(

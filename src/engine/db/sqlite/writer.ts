@@ -22,9 +22,7 @@ const recordChange = prepared<void, { tags: string; now: number }>(
 )
 /** Readers that fell further behind than this take everything for changed. */
 const CHANGES_KEPT = 20_000
-const trimChanges = prepared<void, Record<string, never>>(
-  () => sql`delete from changes where id <= (select max(id) from changes) - ${sql.lit(CHANGES_KEPT)}`,
-)
+const trimChanges = sql`delete from changes where id <= (select max(id) from changes) - ${sql.lit(CHANGES_KEPT)}`
 const TRIM_EVERY = 1_000
 
 type TxWork = (tx: Tx) => Promise<unknown>
@@ -99,7 +97,7 @@ export function createSqliteWriter(
       await runPutOff(good)
       const tags = new Set(good.flatMap(({ tags }) => [...tags]))
       if (tags.size > 0) await recordChange(write, { tags: writtenTags(tags), now: Date.now() })
-      if (++commits % TRIM_EVERY === 0) await trimChanges(write, {})
+      if (++commits % TRIM_EVERY === 0) await trimChanges.execute(write)
       writer.exec('commit')
       rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))
       for (const { afterCommit } of good) for (const run of afterCommit) run()

@@ -4,19 +4,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
-import { prepared } from '#engine/db/prepared.ts'
-import type { Role, Visibility } from '#engine/db/vocabulary.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { accessListOf } from '#features/categories/access-list.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
-
-const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { id: number }>((slot, query) =>
-  query
-    .selectFrom('document_access')
-    .select(['role', 'user_id'])
-    .where('document_id', '=', slot('id'))
-    .orderBy('role')
-    .orderBy('user_id'),
-)
 
 export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { slug: string } | { id: number }) =>
   query
@@ -27,7 +17,8 @@ export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { 
     .executeTakeFirst()
 
 export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
-  return accessListOf(await selectAccess(query, { id: documentId }))
+  const rows = query.selectFrom('document_access').select(['role', 'user_id']).where('document_id', '=', documentId)
+  return accessListOf(await rows.orderBy('role').orderBy('user_id').execute())
 }
 
 export async function writeAccess(tx: Tx, documentId: number, access: AccessList): Promise<void> {
@@ -50,17 +41,15 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
   return rows.map((row) => `${row.kind}${row.id}`)
 }
 
-const selectGranted = prepared<{ granted: number }, { user: number | null; role: Role | null }>(
-  (slot) => sql<{ granted: number }>`select 1 as granted where exists (
-      select 1 from document_access where user_id = ${slot('user')} or role = ${slot('role')})
-    or exists (select 1 from documents where author_id = ${slot('user')} and audience = 'restricted' and published = 1)
-    or exists (select 1 from category_access where user_id = ${slot('user')} or role = ${slot('role')})
-    or exists (select 1 from categories where created_by = ${slot('user')} and visibility = 'restricted')`,
-)
-
 /** hasGrants: whether anything restricted may be open to this reader. */
-export const hasGrants = async (query: Query, { userId, role }: Pick<Actor, 'userId' | 'role'>): Promise<boolean> =>
-  (await selectGranted(query, { user: userId, role })).length > 0
+export async function hasGrants(query: Query, { userId, role }: Pick<Actor, 'userId' | 'role'>): Promise<boolean> {
+  const { rows } = await sql`select 1 where exists (
+      select 1 from document_access where user_id = ${userId} or role = ${role})
+    or exists (select 1 from documents where author_id = ${userId} and audience = 'restricted' and published = 1)
+    or exists (select 1 from category_access where user_id = ${userId} or role = ${role})
+    or exists (select 1 from categories where created_by = ${userId} and visibility = 'restricted')`.execute(query)
+  return rows.length > 0
+}
 
 const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
   public: sql`case when published = 0 then 'restricted' else visibility end`,

@@ -9,7 +9,7 @@ import type { Readable } from '#engine/db/search.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { categoryReadableBy } from '#features/categories/access.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
-import { type Channel, readableBy, readableFor } from '../access/access.ts'
+import { type Channel, filterOf, readableBy, readableFor } from '../access/access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
 
 const CATEGORY = ['id', 'parent_id', 'name', 'slug', 'slot', 'index_id'] as const
@@ -56,20 +56,6 @@ export async function countByCategory(query: Query, actor: Actor, channel: Chann
   return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? NO_CATEGORY, row.count]))
 }
 
-const selectCount = preparedBy<
-  { readable: Readable; isLoose: boolean },
-  { count: number },
-  { user: number | null; category: number }
->(
-  ({ readable, isLoose }) => `${isLoose} ${readable.shape}`,
-  ({ readable, isLoose }, slot, query) =>
-    query
-      .selectFrom('documents')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('documents.category_id', isLoose ? 'is' : '=', isLoose ? null : slot('category'))
-      .where(readable.condition(slot('user'))),
-)
-
 /** countIn is countByCategory for some categories; those with nothing for this reader count 0. */
 export async function countIn(
   query: Query,
@@ -77,11 +63,15 @@ export async function countIn(
   channel: Channel,
   categoryIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const readable = readableFor(actor, channel)
   const count = async (category: number): Promise<[number, number]> => {
     const isLoose = category === NO_CATEGORY
-    const [row] = await selectCount(query, { readable, isLoose }, { user: readable.userId, category })
-    return [category, row!.count]
+    const { count } = await query
+      .selectFrom('documents')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('documents.category_id', isLoose ? 'is' : '=', isLoose ? null : category)
+      .where(readableBy(actor, channel))
+      .executeTakeFirstOrThrow()
+    return [category, count]
   }
   return new Map(await Promise.all(categoryIds.map(count)))
 }
@@ -110,17 +100,10 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     .limit(limit)
 export type TreeDocument = InferResult<ReturnType<typeof selectTreeDocuments>>[number]
 
-type LooseSlots = { user: number | null; limit: number }
-const selectLoose = preparedBy<Readable, TreeDocument, LooseSlots>(
-  ({ shape }) => shape,
-  ({ condition }, slot, query) =>
-    selectTreeDocuments(query, sql`documents.category_id is null`, condition(slot('user')), slot('limit')),
-)
-
 /** So many categories are asked for by one statement: each alone would be a round trip to the server. */
 const TOGETHER = 25
 
-type Slots = LooseSlots & Record<`category${number}`, number>
+type Slots = { user: number | null; limit: number } & Record<`category${number}`, number>
 const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDocument, Slots>(
   ({ readable, count }) => `${readable.shape} ${count}`,
   ({ readable, count }, slot, query) => {
@@ -147,7 +130,8 @@ export async function* listTreeDocuments(
 ): AsyncGenerator<TreeDocument[]> {
   const readable = readableFor(actor, channel)
   const values = { user: readable.userId, limit }
-  if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(query, readable, values)
+  if (categoryIds.includes(NO_CATEGORY))
+    yield await selectTreeDocuments(query, sql`documents.category_id is null`, filterOf(readable), limit).execute()
   const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
   // Most changes are in one category.
   const count = ids.length === 1 ? 1 : TOGETHER

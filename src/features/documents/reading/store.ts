@@ -92,6 +92,7 @@ const selectDocuments = (query: Query) =>
     .select(sql<number>`revisions.published_at`.as('saved_at'))
 export type WholeDocumentRow = InferResult<ReturnType<typeof selectDocuments>>[number]
 
+/** Programs that read all documents on PostgreSQL would notice: planned at each read, one takes 3.0 instead of 1.2 ms of CPU. */
 const selectBySlug = preparedForReaders<WholeDocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
 )
@@ -128,34 +129,27 @@ export async function findNames(query: Query, authorId: number | null, categoryI
 
 type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
 
-const selectBlocks = preparedForReaders<BlocksRow, { id: number }>((slot, query, filter) =>
+export const findBlocksRow = (query: Query, actor: Actor, id: number): Promise<BlocksRow | undefined> =>
   query
     .selectFrom('documents')
     .innerJoin('heads', 'heads.document_id', 'documents.id')
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .select(['documents.id', 'documents.version', 'documents.updated_at', 'revisions.blocks'])
-    .where('documents.id', '=', slot('id'))
-    .where(filter),
-)
-
-export const findBlocksRow = async (query: Query, actor: Actor, id: number): Promise<BlocksRow | undefined> =>
-  (await selectBlocks(query, actor, { id }))[0]
+    .where('documents.id', '=', id)
+    .where(readableBy(actor))
+    .executeTakeFirst()
 
 export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
   (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-type Audiences = { audience: Visibility; published: 0 | 1; visibility: Visibility; above: Visibility | null }
-const selectAudience = prepared<Audiences, { id: number }>((slot, query) =>
-  query
+/** findAudience is who reads a document, or will once it is published: what grounds a draft must be open to them, too. */
+export async function findAudience(query: Query, id: number): Promise<Visibility | undefined> {
+  const found = await query
     .selectFrom('documents')
     .leftJoin('categories', 'categories.id', 'documents.category_id')
     .select(['documents.audience', 'documents.published', 'documents.visibility', 'categories.audience as above'])
-    .where('documents.id', '=', slot('id')),
-)
-
-/** findAudience is who reads a document, or will once it is published: what grounds a draft must be open to them, too. */
-export async function findAudience(query: Query, id: number): Promise<Visibility | undefined> {
-  const found = (await selectAudience(query, { id }))[0]
+    .where('documents.id', '=', id)
+    .executeTakeFirst()
   return found?.published === 0 ? narrower(found.visibility, found.above ?? 'public') : found?.audience
 }
 

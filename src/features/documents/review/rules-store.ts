@@ -15,7 +15,7 @@ const RULE = sql`publishing_rules.document_id, publishing_rules.category_id, pub
 const ABOVE = sql`union all select categories.id, categories.parent_id, near + 1
   from categories join above on categories.id = above.parent_id where near <= ${sql.lit(MAX_LEVELS)}`
 
-/** Asked by every save, so it is built once. */
+/** Asked by every save, so each is built once: editors on PostgreSQL would wait for the planner. */
 const selectForDocument = prepared<RuleRow, { id: number }>(
   (slot) => sql<RuleRow>`with recursive above (id, parent_id, near) as (
       select categories.id, categories.parent_id, 1 from documents join categories on categories.id = documents.category_id

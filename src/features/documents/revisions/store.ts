@@ -83,11 +83,8 @@ export const findTextAt = (query: Query, documentId: number, version: number): P
     .limit(1)
     .executeTakeFirst()
 
-const selectHeads = prepared<Heads, { id: number }>((slot, query) =>
-  query.selectFrom('heads').selectAll().where('document_id', '=', slot('id')),
-)
-export const getHeads = async (query: Query, documentId: number): Promise<Heads> =>
-  (await selectHeads(query, { id: documentId }))[0]!
+export const getHeads = (query: Query, documentId: number): Promise<Heads> =>
+  query.selectFrom('heads').selectAll().where('document_id', '=', documentId).executeTakeFirstOrThrow()
 
 const selectPublished = prepared<Revision, { id: number }>((slot, query) =>
   query

@@ -6,7 +6,7 @@ import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import { preparedForReaders } from '../access/access.ts'
+import { readableBy } from '../access/access.ts'
 import { PICTURES_PATH, UPLOAD_PATHS } from './addresses.ts'
 
 type UploadRow = { kind: string; name: string | null; size: number }
@@ -34,11 +34,12 @@ type FoundUpload = UploadRow & { shared: 0 | 1 }
 export const findUpload = (query: Query, key: string): Promise<FoundUpload | undefined> =>
   query.selectFrom('uploads').select(['kind', 'name', 'size', SHARED]).where('key', '=', key).executeTakeFirst()
 
-const selectShown = preparedForReaders<FoundUpload, { key: string }>((slot, query, filter) =>
+/** findShownUpload finds an upload of the brand, or one that is shown by some document that the actor may read. */
+export const findShownUpload = (query: Query, actor: Actor, key: string): Promise<FoundUpload | undefined> =>
   query
     .selectFrom('uploads')
     .select(['kind', 'name', 'size', SHARED])
-    .where('key', '=', slot('key'))
+    .where('key', '=', key)
     .where(({ or, exists, selectFrom }) =>
       or([
         IN_BRAND,
@@ -48,15 +49,11 @@ const selectShown = preparedForReaders<FoundUpload, { key: string }>((slot, quer
             .select('documents.id')
             .whereRef('upload_uses.upload', '=', 'uploads.key')
             .where('upload_uses.shown', '=', 1)
-            .where(filter),
+            .where(readableBy(actor)),
         ),
       ]),
-    ),
-)
-
-/** findShownUpload finds an upload of the brand, or one that is shown by some document that the actor may read. */
-export const findShownUpload = async (query: Query, actor: Actor, key: string): Promise<FoundUpload | undefined> =>
-  (await selectShown(query, actor, { key }))[0]
+    )
+    .executeTakeFirst()
 
 export async function* readPieces(query: Query, key: string): AsyncGenerator<Buffer> {
   for (let number = 0; ; number++) {

@@ -58,16 +58,12 @@ type SaidColumns = Columns<'id' | (typeof SAID)[number]>
 const updateSaid = preparedWrite<void, SaidColumns>((slot, tx) =>
   tx.updateTable('document_rows').set(slotsOf(slot, SAID)).where('id', '=', slot('id')),
 )
-const updateAll = preparedWrite<void, SaidColumns & Columns<(typeof FILED)[number]>>((slot, tx) =>
-  tx
-    .updateTable('document_rows')
-    .set(slotsOf(slot, [...SAID, ...FILED]))
-    .where('id', '=', slot('id')),
-)
 
 /** updateDocument writes a row as it is after a change; SQLite rewrites the index of every column that a statement names. */
 export async function updateDocument(tx: Tx, row: StoredDocument, before: StoredDocument): Promise<void> {
-  await (FILED.some((column) => row[column] !== before[column]) ? updateAll : updateSaid)(tx, row)
+  if (FILED.every((column) => row[column] === before[column])) return void (await updateSaid(tx, row))
+  const columns = Object.fromEntries([...SAID, ...FILED].map((column) => [column, row[column]]))
+  await tx.updateTable('document_rows').set(columns).where('id', '=', row.id).execute()
 }
 
 export async function updatePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
