@@ -23,6 +23,7 @@ import Fastify, {
 import type { TSchema } from 'typebox'
 import type { Actor, Scope } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { NodeHeartbeat } from '#engine/db/nodes.ts'
 import type { Issue } from '#issues.ts'
 import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
@@ -30,7 +31,6 @@ import { ACCESS, type Access, type Allowance, type CheckToken, isOpenWrite, type
 import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
 import { type Admission, createGate, reads } from './gate/gate.ts'
 import { RateLimits } from './gate/rate-limits.ts'
-import { RateSettling } from './gate/rate-settling.ts'
 import { scopesOf } from './gate/scopes.ts'
 import { passGate, UNKNOWN_ROUTE } from './pass-gate.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
@@ -129,7 +129,7 @@ export function createKernel(
   }
   const app = newApp(log)
   // Several services may run on one machine, each a node of its own.
-  const settling = new RateSettling(limits, limitOf, db, `${config.nodeName}/${process.pid}`, clock.now)
+  const heartbeat = new NodeHeartbeat(db, `${config.nodeName}/${process.pid}`)
 
   app.decorate('openStreams', new OpenStreams(db, clock.now, recheck))
   app.setErrorHandler(errorHandler(db.dialect))
@@ -168,12 +168,12 @@ export function createKernel(
     done()
   })
 
-  app.addHook('onReady', () => settling.start())
+  app.addHook('onReady', () => heartbeat.start())
   app.addHook('preClose', async () => {
     app.stop.isNear = true
   })
   app.addHook('preClose', () => drain(app.server))
-  app.addHook('onClose', () => settling.stop())
+  app.addHook('onClose', () => heartbeat.stop())
   return app
 }
 

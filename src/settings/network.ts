@@ -16,7 +16,13 @@ export const NETWORK_SETTINGS = {
   ),
   trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are trusted.'),
   corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the API from a browser.'),
-  rateToken: whole('GALLEY_RATE_TOKEN', 600, 0, 1_000_000_000, 'Requests a minute for one token; 0 is no limit.'),
+  rateToken: whole(
+    'GALLEY_RATE_TOKEN',
+    600,
+    0,
+    1_000_000_000,
+    'Requests a minute for one token, on each node; 0 is no limit.',
+  ),
   sharedCacheSeconds: whole(
     'GALLEY_SHARED_CACHE_SECONDS',
     0,
@@ -29,14 +35,14 @@ export const NETWORK_SETTINGS = {
     240,
     0,
     1_000_000_000,
-    "Searches a minute on the reader's pages for one address; 0 is no limit.",
+    "Searches a minute on the reader's pages for one address, on each node; 0 is no limit.",
   ),
   rateIp: whole(
     'GALLEY_RATE_IP',
     60,
     0,
     1_000_000_000,
-    'Requests a minute for one address without a valid token; 0 is no limit. Signing in counts apart and may take five times as many.',
+    'Requests a minute for one address without a valid token, on each node; 0 is no limit. Signing in counts apart and may take five times as many.',
   ),
   mcp: oneOf(
     'GALLEY_MCP',

@@ -134,14 +134,10 @@ onEngines('the beat', (engine) => {
     )
     assert.equal(await run(deps, 'throttles'), 'Removed 1200 old throttle entries')
     assert.equal(await count('throttles'), 1)
-    assert.equal(await run(deps, 'rate-counts'), 'Removed 2 old rate counts')
+    assert.equal(await run(deps, 'nodes'), 'Removed 2 traces of nodes that are gone')
     assert.deepEqual(
-      {
-        countRateCounts: await count('rate_counts'),
-        countNodes: await count('nodes'),
-        countLeases: await count('leases'),
-      },
-      { countRateCounts: 1, countNodes: 1, countLeases: 1 },
+      { countNodes: await count('nodes'), countLeases: await count('leases') },
+      { countNodes: 1, countLeases: 1 },
     )
     assert.equal(await run(deps, 'sessions'), 'Removed 3 ended sessions and expired tokens')
     assert.deepEqual(
@@ -286,11 +282,6 @@ async function filled(t: TestContext, engine: Engine) {
         { ...token, hash: 'a', expires_at: old },
         { ...token, hash: 'b', expires_at: now - DAY },
       ])
-      .execute()
-    const slice = Math.floor(now / MINUTE)
-    await tx
-      .insertInto('rate_counts')
-      .values([slice - 7, slice - 6, slice - 5].map((slice) => ({ key: 'k', node: 'n', slice, count: 1 })))
       .execute()
     await tx
       .insertInto('nodes')

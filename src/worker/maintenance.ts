@@ -3,7 +3,7 @@
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { deleteKeyedBefore, KEY_LIFE_MS } from '#engine/db/idempotency-keys.ts'
-import { deleteCountsBefore, deleteNodesSeenBefore } from '#engine/db/rate-counts.ts'
+import { deleteNodesSeenBefore } from '#engine/db/nodes.ts'
 import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
 import { deleteLogRequestsBefore } from '#engine/supervisor/log-requests.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
@@ -11,7 +11,6 @@ import { DAY, MINUTE } from '#time.ts'
 
 /** Reading a larger file would keep the scheduler busy for longer than its lease, and another process would take over. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3
-const COUNTS_KEPT_MINUTES = 5
 
 export async function giveUpLostProcesses({
   db,
@@ -29,13 +28,10 @@ export async function giveUpLostProcesses({
   return `Gave up ${lost} and removed ${forgotten} processes of nodes that do not respond`
 }
 
-/** forgetCounts removes what nodes that are gone have left behind; those alive tidy up by themselves. */
-export async function forgetCounts(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
-  const now = clock.now()
-  const count = await deleteCountsBefore(tx, Math.floor(now / MINUTE) - COUNTS_KEPT_MINUTES, most)
-  await deleteNodesSeenBefore(tx, now - DAY)
-  await deleteLeasesOverBefore(tx, now - DAY)
-  return count
+/** forgetNodes removes what nodes that are gone have left behind: a few rows each, so all at once. */
+export async function forgetNodes(tx: Tx, _most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
+  const before = clock.now() - DAY
+  return (await deleteNodesSeenBefore(tx, before)) + (await deleteLeasesOverBefore(tx, before))
 }
 
 /** forgetKeys removes what an Idempotency-Key no longer stands for. */

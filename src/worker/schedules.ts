@@ -26,7 +26,7 @@ import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
-import { forgetCounts, forgetKeys, giveUpLostProcesses, lookForDamage } from './maintenance.ts'
+import { forgetKeys, forgetNodes, giveUpLostProcesses, lookForDamage } from './maintenance.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
@@ -69,7 +69,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     },
     { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forget('throttles'))) },
     { name: 'idempotency-keys', when: HOUR, run: removing('old idempotency keys', batches(forgetKeys)) },
-    { name: 'rate-counts', when: 10 * MINUTE, run: removing('old rate counts', batches(forgetCounts)) },
+    { name: 'nodes', when: 10 * MINUTE, run: removing('traces of nodes that are gone', batches(forgetNodes)) },
     {
       name: 'sessions',
       when: HOUR,

@@ -1,11 +1,9 @@
-// Rate limits: who is counted under what, the headers, the sliding minute, and nodes that share one limit.
+// Rate limits: who is counted under what, the headers, the sliding minute.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Db } from '../../src/engine/db/db.ts'
-import { RateLimits } from '../../src/http/gate/rate-limits.ts'
-import { RateSettling } from '../../src/http/gate/rate-settling.ts'
-import { build, buildDeps, ENGINES, TestClock } from '../build.ts'
+import { buildApp } from '../../src/app.ts'
+import { build, buildDeps } from '../build.ts'
 import { smallApp } from './small-app.ts'
 
 const MINUTE = 60_000
@@ -195,95 +193,12 @@ describe('a limit', () => {
   })
 })
 
-test('a node that has used up its part says when the nodes divide anew', () => {
-  const limits = new RateLimits()
-  limits.nodes = 2
-  const now = 10 * MINUTE + 20_000
-  Object.assign(limits.countOf('ip:a', 60, now), { current: 40, others: 19, cap: 40 })
-  const { allowed, resetSeconds } = limits.take('ip:a', 60, now)
-  assert.deepEqual({ allowed, resetSeconds }, { allowed: false, resetSeconds: 2 })
-  Object.assign(limits.countOf('ip:a', 60, now), { current: 40, others: 20, cap: 40 })
-  assert.equal(limits.take('ip:a', 60, now).resetSeconds, 41)
-})
-
-describe('nodes that share a limit [postgres]', { skip: !ENGINES.includes('postgres') }, () => {
-  const LIMIT = 600
-  const OVER = 1.05
-
-  /** Every node settles once a second, each at its own moment of it; `traffic` says which of them is asked how often. */
-  async function run(db: Db, moments: number[], seconds: number, from: number, traffic: (second: number) => number[]) {
-    const clock = new TestClock()
-    clock.advance(MINUTE - (clock.now() % MINUTE) + from)
-    const key = `session:${Math.random()}`
-    const nodes = moments.map((_, index) => {
-      const limits = new RateLimits()
-      return { limits, settling: new RateSettling(limits, () => LIMIT, db, `node${index}`, clock.now) }
-    })
-    for (let i = 0; i < 2; i++) for (const { settling } of nodes) await settling.settle()
-    let granted = 0
-    for (let second = 0; second < seconds; second++) {
-      const asked = traffic(second)
-      for (let part = 0; part < 4; part++) {
-        for (const [index, { limits, settling }] of nodes.entries()) {
-          if (moments[index] === part) await settling.settle()
-          for (let i = 0; i < asked[index]! / 4; i++) if (limits.take(key, LIMIT, clock.now()).allowed) granted++
-        }
-        clock.advance(250)
-      }
-    }
-    return granted
+test('two nodes count each for itself', async (t) => {
+  const deps = await buildDeps(t, { env: { GALLEY_RATE_IP: '2' } })
+  const nodes = [buildApp(deps), buildApp(deps)]
+  for (const app of nodes) t.after(() => app.close())
+  for (const app of nodes) {
+    const ask = async () => (await app.inject({ url: '/api/time', remoteAddress: '203.0.113.9' })).statusCode
+    assert.deepEqual([await ask(), await ask(), await ask()], [200, 200, 429])
   }
-
-  test('stay within it together, whenever each of them settles and wherever in the minute a storm begins', async (t) => {
-    const { db } = await buildDeps(t, { engine: 'postgres' })
-    for (const moments of [
-      [0, 3],
-      [1, 2, 3],
-    ])
-      for (const from of [0, 59_400]) {
-        const count = await run(db, moments, 4, from, () => moments.map(() => 800))
-        // What fades of the last minute comes back at ten a second.
-        assert.ok(count <= LIMIT * OVER + 50, `${count} of ${LIMIT} with ${moments} from ${from}`)
-        assert.ok(count >= LIMIT * 0.9, `${count} of ${LIMIT} with ${moments} from ${from}`)
-      }
-  })
-
-  test('give all of a small limit to a client of one of them that comes back when it may', async (t) => {
-    const { db } = await buildDeps(t, { engine: 'postgres' })
-    const small = 60
-    const clock = new TestClock()
-    clock.advance(MINUTE - (clock.now() % MINUTE))
-    const nodes = ['a', 'b'].map((name) => {
-      const limits = new RateLimits()
-      return { limits, settling: new RateSettling(limits, () => small, db, name, clock.now) }
-    })
-    const settle = async () => {
-      for (const { settling } of nodes) await settling.settle()
-    }
-    for (let times = 0; times < 2; times++) await settle()
-    let granted = 0
-    for (let second = 0; second < 55; ) {
-      const { allowed, resetSeconds } = nodes[0]!.limits.take('ip:a', small, clock.now())
-      if (allowed) granted++
-      for (let waited = 0; !allowed && waited < resetSeconds; waited++, second++) {
-        clock.advance(1000)
-        await settle()
-      }
-    }
-    assert.ok(granted >= small - 2 && granted <= small, `${granted} of ${small}`)
-  })
-
-  test('let a client that keeps to one of them have nearly all of it', async (t) => {
-    const { db } = await buildDeps(t, { engine: 'postgres' })
-    const granted = await run(db, [0, 2], 18, 0, () => [60, 0])
-    assert.ok(granted <= LIMIT * OVER)
-    assert.ok(granted >= LIMIT * 0.9, `${granted} of ${LIMIT}`)
-  })
-
-  test('pass the unused part on when a client moves from one to the other', async (t) => {
-    const { db } = await buildDeps(t, { engine: 'postgres' })
-    const granted = await run(db, [0, 2], 18, 0, (second) => (second < 5 ? [40, 0] : [0, 60]))
-    assert.ok(granted <= LIMIT * OVER)
-    assert.ok(granted >= LIMIT * 0.9, `${granted} of ${LIMIT}`)
-  })
 })

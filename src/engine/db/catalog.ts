@@ -33,7 +33,6 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   nodes: 'which nodes run now',
   leases: 'which processes run now',
   log_requests: 'who reads the log of a running process now',
-  rate_counts: 'what running nodes let pass within a minute',
   search_documents: 'the index: each engine has its own, made from the documents',
   search_words: 'the index',
 }

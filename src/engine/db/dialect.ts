@@ -34,7 +34,7 @@ export type Dialect = {
   forReference: string
   /** forUpdateSkipLocked is appended to a claiming select, so that concurrent claims take different rows. */
   forUpdateSkipLocked: string
-  /** manyNodes: whether several service nodes can share this database and so have to settle what they count. */
+  /** manyNodes: whether several service nodes can share this database. */
   manyNodes: boolean
   /** listed is a table of given rows, for statements that change many rows in different ways: one value, however many there are. */
   listed: <Row extends object>(rows: readonly Row[], columns: Record<keyof Row, 'bigint' | 'text'>) => RawBuilder<Row>

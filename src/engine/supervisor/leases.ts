@@ -83,8 +83,9 @@ export async function heldLeases(query: Query, now: number): Promise<Set<string>
   return new Set(held.map(({ name }) => name))
 }
 
-export async function deleteLeasesOverBefore(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('leases').where('until', '<', before).execute()
+export async function deleteLeasesOverBefore(tx: Tx, before: number): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('leases').where('until', '<', before).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function hasDied(holder: string, node: string): boolean {

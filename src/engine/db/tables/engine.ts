@@ -68,7 +68,6 @@ export type EngineTables = {
   /** What transactions changed, by tags with a space around each (change-log.ts). */
   changes: { id: Generated<number>; xid: number; tags: string; created_at: number }
   idempotency_keys: { id: string; request: string; result: string; created_at: number }
-  rate_counts: { key: string; node: string; slice: number; count: number }
   /** skew_ms is how far the node's own clock is ahead of the database's. */
   nodes: { name: string; heartbeat_at: number; skew_ms: Generated<number> }
   schema_migrations: { name: string; applied_at: number; phase: Generated<'expand' | 'contract'> }

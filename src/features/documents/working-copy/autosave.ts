@@ -24,10 +24,10 @@ import { ancestorsOf, findParent, listLineage } from './autosave-store.ts'
 import { thinOwn } from './thinning.ts'
 
 /** A TypedText was checked before; `parent` is the revision that it was typed over. */
-export type TypedText = CopyContent & { parent: number }
+type TypedText = CopyContent & { parent: number }
 
 /** An AutosaveOutcome without `clash` was kept as `revision`; `merged` is what it says where someone else's changes are in it. */
-export type AutosaveOutcome = {
+type AutosaveOutcome = {
   revision: number
   draft_version: number
   is_saved: boolean
