@@ -29,18 +29,18 @@ export function casesFor({ headers, slugs, documentIds, readerSlug }: BenchSite)
   const search = (q: string) => get(`/api/docs/search?q=${encodeURIComponent(q)}`, headers)
   const prefixes = Array.from({ length: VARIANTS }, (_, index) => madeDocument(index).title.slice(0, 3 + (index % 4)))
   return [
-    { name: 'list', budget: { share: 0.3 }, shots: always([get('/api/docs/')]) },
+    { name: 'list', budget: { share: 0.25 }, shots: always([get('/api/docs/')]) },
     {
       name: 'slug + token',
-      budget: { share: 0.3 },
+      budget: { share: 0.22 },
       shots: always(slugs.slice(0, VARIANTS).map((slug) => get(`/api/docs/${slug}`, headers))),
     },
     { name: 'tree', shots: always([get('/api/docs/tree')]) },
-    { name: 'search 2 %', budget: { share: 0.05 }, shots: always(TWO_PERCENT.map(search)) },
+    { name: 'search 2 %', budget: { share: 0.025 }, shots: always(TWO_PERCENT.map(search)) },
     { name: 'search in most', shots: always(MOST.map(search)) },
     {
       name: 'suggest',
-      budget: { share: 0.3 },
+      budget: { share: 0.25 },
       shots: always(prefixes.map((q) => get(`/api/docs/suggest?q=${encodeURIComponent(q)}`, headers))),
     },
     {
@@ -53,7 +53,7 @@ export function casesFor({ headers, slugs, documentIds, readerSlug }: BenchSite)
       // Saving what is already stored writes nothing: each turn through the documents brings them other blocks.
       shots: always([0, 1].flatMap((turn) => documentIds.slice(0, VARIANTS).map((id) => updated(headers, id, turn)))),
     },
-    { name: 'reader page', budget: { share: 0.3 }, shots: always([get(`/read/${readerSlug}`)]) },
+    { name: 'reader page', budget: { share: 0.25 }, shots: always([get(`/read/${readerSlug}`)]) },
   ]
 }
 
