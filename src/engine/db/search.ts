@@ -91,7 +91,7 @@ export type Readable = {
 }
 
 export type SearchIndex = {
-  /** tables are the statements that make the index (migration 0057); what changes it comes with a migration of its own. */
+  /** tables are the statements that make the index (migration 0079); what changes it comes with a migration of its own. */
   tables: string[]
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   /** startAnew empties the index and has every document indexed again. */
