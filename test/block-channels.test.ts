@@ -67,7 +67,7 @@ const KINDS: BlockCase[] = [
     type: 'mermaid',
     markdown: '```mermaid\ngraph TD\n  Draft --> Kraken\n```',
     word: 'kraken',
-    page: /<img src="\/read\/kraken\/diagrams\/1\.svg" alt="Diagram 1.*Kraken/s,
+    page: /<figure class="diagram">.*Kraken/s,
   },
   {
     type: 'file',

@@ -101,7 +101,6 @@ const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
   ['visitor', () => '/read/category/shelf/print'],
   ['visitor', () => '/read/category/shelf/feed.xml'],
   ['visitor', ({ slug }) => `/read/${slug}/print`],
-  ['member', () => '/read/changes/mine'],
   ['visitor', () => '/read/neighbour'],
   ['visitor', () => '/read/search.json?q=wibble'],
   ['visitor', () => '/read/ask?q=what%20is%20wibble%3F'],
