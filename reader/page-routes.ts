@@ -16,7 +16,7 @@ import type { Articles } from '#features/documents/reading/article.ts'
 import { findFront, findSlugAt, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { redirectPath } from '#features/documents/redirects/redirects.ts'
 import { askTeam, mayAskTeam } from '#features/documents/search/missed/team.ts'
-import { sayDropped } from '#features/documents/search/routes.ts'
+import { reportDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
@@ -291,7 +291,7 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
       snippet: snippet === undefined ? null : straight(snippet),
       summary,
     }))
-    sayDropped(reply, dropped)
+    reportDropped(reply, dropped)
     return sendResponse(request, reply, prepareJson(items), {
       type: 'application/json',
       cache: PERSONAL,

@@ -34,8 +34,8 @@ export type Sifting = {
   edit: (edit: DraftEdit) => string | undefined
 }
 
-/** A PartInSieve is a part while its sentences are looked at, with the heading above it and the part after it. */
-type PartInSieve = SiftedPart & {
+/** A FilteredPassage is a part while its sentences are looked at, with the heading above it and the part after it. */
+type FilteredPassage = SiftedPart & {
   read: SourcePage
   by: Sifting
   round: number
@@ -64,7 +64,7 @@ export function siftPage(read: SourcePage, by: Sifting, round: number): SiftedPa
     const pieces = piecesOf(read, part, round)
     if (kind === 'opaque') for (const piece of pieces) piece.bare = 'kept'
     if (kind === 'heading' && isBare(read.parts, at)) pieces[0]!.bare = 'asked'
-    const sifted: PartInSieve = { part, pieces, claims: [], read, by, round, section, next: read.parts[at + 1] }
+    const sifted: FilteredPassage = { part, pieces, claims: [], read, by, round, section, next: read.parts[at + 1] }
     if (kind === 'prose' || kind === 'entry') siftPart(sifted)
     return { part, pieces: sifted.pieces, claims: sifted.claims }
   })
@@ -86,7 +86,7 @@ function piecesOf({ source }: SourcePage, part: SourcePart, round: number): Page
 /** An entry's mark is no part of what it says. */
 const ENTRY_MARK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
 
-function siftPart(sieve: PartInSieve): void {
+function siftPart(sieve: FilteredPassage): void {
   const { part, claims } = sieve
   const { text, kind } = sieve.read.source
   const slice = text.slice(part.from, part.to)
@@ -103,7 +103,7 @@ function siftPart(sieve: PartInSieve): void {
       siftSentence(sieve, sentence, sentences[nth + 1]?.text)
 }
 
-function siftSentence(sieve: PartInSieve, sentence: PlacedSentence, following: string | undefined): unknown {
+function siftSentence(sieve: FilteredPassage, sentence: PlacedSentence, following: string | undefined): unknown {
   const { by, read, part, next } = sieve
   const { text } = sentence
   if (by.isExcluded(text)) return drop(sieve, sentence, { fate: 'left_out', reason: 'excluded' })
@@ -131,7 +131,7 @@ function siftSentence(sieve: PartInSieve, sentence: PlacedSentence, following: s
 }
 
 /** ask: two open points side by side are one question. */
-function ask(sieve: PartInSieve, sentence: PlacedSentence): void {
+function ask(sieve: FilteredPassage, sentence: PlacedSentence): void {
   const { claims, by, section, read } = sieve
   const last = claims.at(-1)
   const isNext = last?.fate === 'asked' && read.source.text.slice(last.to, sentence.from).trim() === ''
@@ -140,7 +140,7 @@ function ask(sieve: PartInSieve, sentence: PlacedSentence): void {
   if (last && after !== undefined) last.raised = claims.at(-1)!.raised
 }
 
-function hold(sieve: PartInSieve, sentence: PlacedSentence, reason: 'order' | 'doubtful'): void {
+function hold(sieve: FilteredPassage, sentence: PlacedSentence, reason: 'order' | 'doubtful'): void {
   const { by, read } = sieve
   const source = quoteOf(read.source, sentence.text)
   if (by.mayHold) drop(sieve, sentence, { fate: 'held', reason }, () => by.points.hold(sentence.text, reason, source))
@@ -148,7 +148,7 @@ function hold(sieve: PartInSieve, sentence: PlacedSentence, reason: 'order' | 'd
 }
 
 /** isWeighed: the sentence says something about what stands, and is no text of its own. */
-function isWeighed(sieve: PartInSieve, sentence: PlacedSentence): boolean {
+function isWeighed(sieve: FilteredPassage, sentence: PlacedSentence): boolean {
   const { by, part, read, round } = sieve
   const { kind, key } = read.source
   const source = quoteOf(read.source, sentence.text)
@@ -173,7 +173,7 @@ function isWeighed(sieve: PartInSieve, sentence: PlacedSentence): boolean {
 
 /** drop takes a sentence out of its block; one that can't be taken out stays printed, and nothing is raised. */
 function drop(
-  sieve: PartInSieve,
+  sieve: FilteredPassage,
   sentence: PlacedSentence,
   claim: Omit<SiftedSpan, 'from' | 'to' | 'raised'>,
   raise?: () => string | undefined,
@@ -186,13 +186,13 @@ function drop(
   sieve.claims.push({ from: sentence.from, to: sentence.to, ...claim, ...(raised !== undefined && { raised }) })
 }
 
-function isWhole({ part, claims, read }: PartInSieve, { from, to }: Span): boolean {
+function isWhole({ part, claims, read }: FilteredPassage, { from, to }: Span): boolean {
   const { text } = read.source
   return claims.length === 0 && !/[\p{L}\p{N}]/u.test(text.slice(part.from, from) + text.slice(to, part.to))
 }
 
 /** exchange prints a reply in the place of what it answers. */
-function exchange(sieve: PartInSieve, sentence: PlacedSentence, reply: string, source: Source): void {
+function exchange(sieve: FilteredPassage, sentence: PlacedSentence, reply: string, source: Source): void {
   const { part, round, read } = sieve
   const [piece] = sieve.pieces
   if (isWhole(sieve, sentence)) {

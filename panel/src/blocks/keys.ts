@@ -94,8 +94,8 @@ function following(editor: Editor, id: string) {
   return editor.getBlock(ids[ids.indexOf(id) + 1] ?? '')
 }
 
-/** goOn: the editor's own Delete at the end of a line takes away all of the table, code or tabs below; here it goes there. */
-function goOn(editor: Editor, event: KeyboardEvent, id: string): boolean {
+/** deleteAtEnd moves the caret into the table, code or tabs below; the editor's own Delete would remove all of them. */
+function deleteAtEnd(editor: Editor, event: KeyboardEvent, id: string): boolean {
   const { $head, empty } = editor.prosemirrorState.selection
   if (event.key !== 'Delete' || !empty || $head.parentOffset < $head.parent.content.size) return false
   const next = following(editor, id)
@@ -112,7 +112,7 @@ export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   const position = tablePosition(editor)
   const { id, type } = editor.getTextCursorPosition().block
   if (!position && type !== 'codeBlock') {
-    if (goOn(editor, event, id)) event.preventDefault()
+    if (deleteAtEnd(editor, event, id)) event.preventDefault()
     return
   }
   // The editor then goes on to the next cell, which now exists.

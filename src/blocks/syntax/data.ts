@@ -42,12 +42,12 @@ const dataOf = (field: 'text' | 'string'): Construct => ({
     return (code) => {
       effects.enter('data')
       effects.consume(code)
-      return goOn
+      return inside
     }
-    function goOn(code: Code): State | undefined {
+    function inside(code: Code): State | undefined {
       if (code !== null && !mayBegin(code)) {
         effects.consume(code)
-        return goOn
+        return inside
       }
       effects.exit('data')
       return ok(code)

@@ -44,7 +44,7 @@ export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number
     else if (removal.content === 'move') await moveContent(deps, tx, { actor, at, held }, tree, id, removal.to!)
     else await refuseContent(deps, tx, tree, id)
     const gone = removal.content === 'trash' ? subtree : [id]
-    // Whoever hears of it is found by where it was.
+    // Subscribers are looked up by the category's place in the tree, so before it is removed from there.
     for (const each of gone.toReversed()) await noteDeleted(tx, { actor }, held.get(each)!, removal, at)
     if (deletion !== undefined) await markDeleted(tx, gone, deletion)
     else {

@@ -36,7 +36,7 @@ type MailFrame = {
   brand: Pick<Brand, 'name' | 'accent'>
   /** base is the address of the site, without a slash at its end. */
   base: string
-  wayOut: string
+  unsubscribeKey: string
 }
 
 /** addressed tells the way in whom a code is for; it is no credential. */
@@ -48,7 +48,7 @@ function addressed(link: string, to: string): string {
 
 /** entriesMail takes the entries to show, and how many more there are; `isDigest` says whether they came together or at once. */
 export function entriesMail(
-  { voice: { lang, say }, brand, base, wayOut }: MailFrame,
+  { voice: { lang, say }, brand, base, unsubscribeKey }: MailFrame,
   to: string,
   rows: readonly WaitingRow[],
   { more = 0, isDigest = false } = {},
@@ -63,7 +63,7 @@ export function entriesMail(
     text: TELLING.includes(row.kind) ? cut(row.text) : '',
     link: addressed(`${base}${linkTo(row)}`, to),
   }))
-  const out = `${base}/mail/unsubscribe/${wayOut}`
+  const out = `${base}/mail/unsubscribe/${unsubscribeKey}`
   const settings = `${base}/panel/settings/notifications`
   const rest = more > 0 ? say('more', { count: more, link: `${base}/panel/inbox` }) : ''
   const html = lines.map(

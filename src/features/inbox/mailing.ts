@@ -21,7 +21,7 @@ import {
   settleBatch,
 } from './mail-store.ts'
 import { entriesMail } from './mail-text.ts'
-import { wayOut } from './settings.ts'
+import { unsubscribeKey } from './settings.ts'
 import { findWaiting, listMuted, listWaiting } from './store.ts'
 import type { InboxKind } from './waiting.ts'
 
@@ -85,7 +85,7 @@ async function compose(deps: MailingDeps, rows: MailRow[]): Promise<Mail | undef
     voice: mailVoice(config.siteLang),
     brand: await readBrand(deps),
     base,
-    wayOut: await wayOut(db, person.userId),
+    unsubscribeKey: await unsubscribeKey(db, person.userId),
   }
   const mail = entriesMail(frame, person.email, shown.rows, shown)
   return { ...mail, messageId: `<galley.${first.batch}.${first.created_at}@${new URL(base).hostname}>` }

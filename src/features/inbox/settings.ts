@@ -28,22 +28,22 @@ export async function setMailSettings(
   return { at_once, digest }
 }
 
-/** wayOut is the last part of the address that ends somebody's mails. */
-export const wayOut = async (db: Db, userId: number): Promise<string> =>
+/** unsubscribeKey is the last part of the address that ends a person's mails. */
+export const unsubscribeKey = async (db: Db, userId: number): Promise<string> =>
   `${userId}.${await signFor(db, 'mail', `unsubscribe ${userId}`)}`
 
-async function readWayOut(db: Db, key: string): Promise<number> {
+async function readUnsubscribeKey(db: Db, key: string): Promise<number> {
   const userId = Number.parseInt(key, 10)
-  if (!Number.isSafeInteger(userId) || !isSame(key, await wayOut(db, userId))) throw notFound('Entry')
+  if (!Number.isSafeInteger(userId) || !isSame(key, await unsubscribeKey(db, userId))) throw notFound('Entry')
   return userId
 }
 
 /** checkWayOut is for the page that asks first: programs that look into mails open every link in them. */
 export const checkWayOut = async ({ db }: Pick<Deps, 'db'>, key: string): Promise<void> =>
-  void (await readWayOut(db, key))
+  void (await readUnsubscribeKey(db, key))
 
 export async function unsubscribe(deps: Pick<Deps, 'db'>, key: string): Promise<void> {
-  const userId = await readWayOut(deps.db, key)
+  const userId = await readUnsubscribeKey(deps.db, key)
   await deps.db.inTransaction((tx) => putMailSettings(tx, userId, { at_once: 0, digest: 'off' }))
 }
 

@@ -91,9 +91,9 @@ export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
       const now = search()
       const match = now?.matches[now.at]
       if (!now || !match) return
-      // Behind the new words: they may hold what is sought.
-      const goOn: SearchOrder = (state) => searchIn(state, now.find, match.from + text.length)
-      send(order(goOn, put(replacing(), match, text)))
+      // The search continues behind the replacement, which may contain the term.
+      const findNext: SearchOrder = (state) => searchIn(state, now.find, match.from + text.length)
+      send(order(findNext, put(replacing(), match, text)))
       show()
     },
     /** replaceAll returns how many it replaced. */

@@ -35,7 +35,7 @@ export type OutlineCategory = HasSlot & {
 }
 /** `tags` are what its lists rest on, besides the shape (category-parts.ts). */
 export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; tags: string[] }
-/** A OutlineLevel is what stands in a category, or at the top, in the one order that readers see. `isCut`: it has more documents. */
+/** An OutlineLevel lists a category's children, or the top level's, in the order that readers see. `isCut`: there are more documents. */
 export type OutlineLevel = {
   items: readonly (TreeCategory | OutlineDocument)[]
   /** way is the slugs of the categories down to it. */

@@ -18,7 +18,7 @@ import {
   type ProposedTexts,
 } from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
-import { goOn, type ProposalRef, type ProposedChange, propose, report } from '../review/propose.ts'
+import { type ProposalRef, type ProposedChange, propose, replaceProposed, report } from '../review/propose.ts'
 import * as store from '../review/store.ts'
 import { findPublished, findRevision, findTextAt, listWriting, type Revision } from '../revisions/store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
@@ -69,7 +69,7 @@ export async function updateProposal(
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
     const base = input.base_version === undefined ? undefined : await getBase(tx, document, input.base_version)
     const change = await changeOf(deps, tx, actor, documentId, prepared)
-    const after = await goOn(tx, proposal, change, by, input.state, base)
+    const after = await replaceProposed(tx, proposal, change, by, input.state, base)
     const { title, reason } = input
     const fields = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) }
     if (Object.keys(fields).length > 0) await store.updateProposal(tx, id, { ...fields, updated_at: by.at })

@@ -39,7 +39,7 @@ export async function proposeSave(
   by: ProposedBy,
 ): Promise<ProposalRef | undefined> {
   const own = await findSaveOf(tx, document.id, by.actor.userId)
-  if (own) return goOn(tx, own, change, by, 'open')
+  if (own) return replaceProposed(tx, own, change, by, 'open')
   const base = (await findPublished(tx, document.id))!
   const proposed = { title: change.text.title ?? base.title, reason: null, state: 'open', by_save: 1 } as const
   return propose(tx, document, base, change, proposed, by)
@@ -71,8 +71,8 @@ export async function propose(
   return { id, state: as.state }
 }
 
-/** goOn replaces what a proposal says. `asked` is the state that its author wants; approvals of other parts stay. */
-export async function goOn(
+/** replaceProposed replaces the text of an open proposal. `asked` is the state that its author wants; approvals of other parts stay. */
+export async function replaceProposed(
   tx: Tx,
   proposal: ProposalRow,
   change: ProposedChange,

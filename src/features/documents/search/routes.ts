@@ -28,8 +28,8 @@ const asContent = async (
   return { text: JSON.stringify(items), tags, keep: q.length <= LONGEST_KEPT }
 }
 
-/** sayDropped names the words that were left out because no document has them. */
-export function sayDropped(reply: FastifyReply, dropped: string[]): void {
+/** reportDropped names the words that were left out because no document has them. */
+export function reportDropped(reply: FastifyReply, dropped: string[]): void {
   if (dropped.length > 0) reply.header('x-search-dropped', dropped.map(encodeURIComponent).join(','))
 }
 
@@ -46,7 +46,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     handler: async (request, reply) => {
       const { q, limit, category_id: categoryId } = request.query
       const { text, dropped } = await searchAsJson(deps, request.actor, { q, limit, categoryId })
-      sayDropped(reply, dropped)
+      reportDropped(reply, dropped)
       return sendResponse(request, reply, prepareUntagged(text))
     },
   })

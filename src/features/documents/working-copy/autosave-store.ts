@@ -32,7 +32,10 @@ export const findEdited = (query: Query, documentId: number, filter: Expression<
     .where(filter)
     .executeTakeFirst()
 
-/** findParent is a revision, or the one before it where it is forgotten. What lost a conflict is nobody's parent, and no draft of a job. */
+/**
+ * findParent returns a revision, or the one before it where it was forgotten. A revision that lost a merge conflict never becomes a
+ * parent, nor does a job's draft.
+ */
 export const findParent = (query: Query, documentId: number, id: number): Promise<Revision | undefined> =>
   query
     .selectFrom('revisions')

@@ -30,8 +30,8 @@ type Change = {
   /** blocks are those before, as JSON. */
   blocks: string
   prepared: Prepared | undefined
-  /** isSaidAnew: content, title or summary. */
-  isSaidAnew: boolean
+  /** isRewritten: content, title or summary. */
+  isRewritten: boolean
   evidence: { held: HeldEvidence; restored: string | null | undefined } | undefined
   /** access is the rule that was given with a new visibility or list of people. */
   access: { list: unknown } | undefined
@@ -64,8 +64,8 @@ const CONSEQUENCES: Consequence[] = [
     if (aspects.has('audience') || aspects.has('category'))
       await checkClosed(db.dialect, tx, { documentIds: [after.id] }, at)
   },
-  async (deps, tx, { before, after, blocks, prepared, isSaidAnew }) => {
-    if (isSaidAnew || after.tags !== before.tags || reachOf(after) !== reachOf(before))
+  async (deps, tx, { before, after, blocks, prepared, isRewritten }) => {
+    if (isRewritten || after.tags !== before.tags || reachOf(after) !== reachOf(before))
       await index(deps, tx, after, prepared ?? textWithSections(JSON.parse(blocks)), after.title !== before.title)
     if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks })
   },

@@ -161,14 +161,14 @@ export async function changeDocument(
     published_at,
     updated_at: cause.at,
   }
-  const isSaidAnew = prepared !== undefined || title !== before.title || summary !== before.summary
+  const isRewritten = prepared !== undefined || title !== before.title || summary !== before.summary
   let evidence: Awaited<ReturnType<typeof replaceText>> | undefined
-  if (isSaidAnew) evidence = await replaceText(deps, tx, text, after, { ...input, prepared }, cause)
+  if (isRewritten) evidence = await replaceText(deps, tx, text, after, { ...input, prepared }, cause)
   else if (after.tags !== text.tags || after.lang !== text.lang) await republish(tx, after, text, after)
   await store.updateDocument(tx, after, before)
   const access = isAccessNew || after.visibility !== before.visibility ? { list: input.access } : undefined
   const { blocks } = text
-  await followChange(deps, tx, { before, after, aspects, blocks, prepared, isSaidAnew, evidence, access }, cause)
+  await followChange(deps, tx, { before, after, aspects, blocks, prepared, isRewritten, evidence, access }, cause)
   return after
 }
 
