@@ -137,7 +137,6 @@ program
   .description('export every document as Markdown, in folders by category; import reads it back')
   .argument('<folder>')
   .option('--force', 'write into a folder that is not empty')
-  .addOption(new Option('--preset <tool>', 'tool to export for').choices(PRESET_NAMES).default('plain'))
   .action(async (folder, options) => (await import('./commands/export.ts')).exportCommand(folder, options))
 
 const redirect = program.command('redirect').description('manage redirects of old addresses')

@@ -3,16 +3,12 @@
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
-import type { PresetName } from '#features/exchange/preset-names.ts'
 import { localPath } from './local-path.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const LIST = new Intl.ListFormat('en-GB')
 
-export async function exportCommand(
-  given: string,
-  { force = false, preset }: { force?: boolean; preset: PresetName },
-): Promise<void> {
+export async function exportCommand(given: string, { force = false }: { force?: boolean }): Promise<void> {
   const folder = localPath(given)
   await using deps = await openDeps({ migrate: true, existing: true })
   let progress: Progress | undefined
@@ -22,7 +18,6 @@ export async function exportCommand(
   }
   const { documents, categories, pictures, files } = await exportFolder(deps, folder, {
     force,
-    preset,
     lang: deps.config.siteLang,
     onProgress,
   })

@@ -79,10 +79,6 @@ export const categoryExists = async (query: Query, id: number): Promise<boolean>
 export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>
   new Set(await store.listReadableIds(db.read, categoryReadableBy(actor), ids))
 
-/** findSourceFiles are, by category, the files that described the folders of an import, as JSON. */
-export const findSourceFiles = async (query: Query): Promise<Map<number, string>> =>
-  new Map((await store.listSourceFiles(query)).map(({ id, source_file }) => [id, source_file!]))
-
 /** listReviewDays are the categories whose documents have to be checked again, by themselves or by one above, and when. */
 export async function listReviewDays(query: Query): Promise<{ id: number; days: number }[]> {
   const days = new Map<number, number>()

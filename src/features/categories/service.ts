@@ -64,10 +64,6 @@ export async function createCategory(
   return getCategory(deps, id)
 }
 
-/** keepSourceFile is for the import alone: what described the folder, for an export to write it again. */
-export const keepSourceFile = ({ db }: Pick<CategoryDeps, 'db'>, id: number, source: string): Promise<void> =>
-  db.inTransaction((tx) => store.updateSourceFile(tx, id, source))
-
 /** keepFiling is for the import alone: where the category stands among the documents that it brings, and which stands for it. */
 export const keepFiling = (
   { db }: Pick<CategoryDeps, 'db'>,

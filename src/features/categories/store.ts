@@ -211,14 +211,6 @@ export async function forgetGrants(tx: Tx, userId: number): Promise<void> {
 export const listMadeBy = (query: Query, userId: number) =>
   query.selectFrom('categories').select(['id', 'name', 'slug']).where('created_by', '=', userId).orderBy('id').execute()
 
-export const listSourceFiles = (query: Query) =>
-  query.selectFrom('categories').select(['id', 'source_file']).where('source_file', 'is not', null).execute()
-
-/** updateSourceFile changes nothing that anyone reads here. */
-export async function updateSourceFile(tx: Tx, id: number, source: string): Promise<void> {
-  await tx.updateTable('category_rows').set({ source_file: source }).where('id', '=', id).execute()
-}
-
 /** listReviews is what each category says itself of how often its documents are checked, parents before children. */
 export const listReviews = (query: Query) =>
   query.selectFrom('categories').select(['id', 'parent_id', 'review_after']).orderBy('depth').orderBy('id').execute()

@@ -25,8 +25,6 @@ const select = (query: Query) =>
       'documents.draft_version',
       // The text that waits to be published, where there is one.
       'heads.saved_id',
-      'documents.front_matter',
-      'documents.source_file',
       'revisions.blocks',
     ])
 export type ImportedRow = InferResult<ReturnType<typeof select>>[number]
@@ -41,13 +39,9 @@ export async function findImported(query: Query, slugs: string[]): Promise<Map<s
 export const listAfter = (query: Query, id: number, limit: number): Promise<ImportedRow[]> =>
   select(query).where('documents.id', '>', id).orderBy('documents.id').limit(limit).execute()
 
-/** listPositions is where every document is filed, without its content. */
-export const listPositions = (query: Query) =>
-  query
-    .selectFrom('documents')
-    .select(['id', 'slug', 'title', 'title_key', 'position', 'category_id', 'visibility', 'source_file'])
-    .orderBy('id')
-    .execute()
+/** listFiled is where every document is filed, without its content. */
+export const listFiled = (query: Query) =>
+  query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
 
 /** listSlugsFrom are slugs that begin so, and where their documents are filed. */
 export const listSlugsFrom = (query: Query, beginnings: string[]) =>

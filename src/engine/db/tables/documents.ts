@@ -33,8 +33,6 @@ export type DocumentTables = {
     visibility: Generated<Visibility>
     /** audience is the narrowest visibility from the root down to here: most reads compare it and nothing else. */
     audience: Generated<Visibility>
-    /** source_file is a JSON object: the file that described its folder, where that is no document. */
-    source_file: string | null
     /** review_after is in days; null is as the category above says, 0 is never. */
     review_after: number | null
     created_by: number | null
@@ -81,10 +79,6 @@ export type DocumentTables = {
     author_id: number | null
     created_at: number
     updated_at: number
-    /** front_matter is a JSON object: what an imported file said of itself that we have no field for. */
-    front_matter: string | null
-    /** source_file is a JSON object: the file that the document was imported from. */
-    source_file: string | null
     published_at: number | null
     approved_by: number | null
     approved_at: number | null

@@ -70,12 +70,6 @@ export async function updatePin(tx: Tx, id: number, pinnedAt: number): Promise<v
   await tx.updateTable('document_rows').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
 }
 
-type OriginColumns = Partial<Columns<'front_matter' | 'source_file'>>
-
-export async function updateOrigin(tx: Tx, id: number, origin: OriginColumns): Promise<void> {
-  await tx.updateTable('document_rows').set(origin).where('id', '=', id).execute()
-}
-
 /** listIdsIn is in the order of ids, in which several documents are held. */
 export async function listIdsIn(tx: Tx, categoryIds: readonly number[]): Promise<number[]> {
   const found: number[] = []

@@ -30,9 +30,6 @@ import * as store from './store.ts'
 
 type WriteDeps = Pick<Deps, 'db'>
 
-/** FileOrigin is the file of an imported document: what it says that we have no field for, and what it was like. */
-export type FileOrigin = Parameters<typeof store.updateOrigin>[2]
-
 export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
 /**
  * DocumentChange.evidence is that of a revision that is brought back; `saved` is the revision that says this already, or else
@@ -217,9 +214,6 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
   await store.updatePin(tx, id, pinnedAt)
   documentChanged(tx, id, ['position'], [category_id])
 }
-
-/** keepOrigin changes nothing that anyone reads here, and so neither the version nor a cached response. */
-export const keepOrigin = (tx: Tx, id: number, origin: FileOrigin): Promise<void> => store.updateOrigin(tx, id, origin)
 
 type Condition = { actor?: Actor; expected?: number | undefined }
 

@@ -2,23 +2,18 @@
 // the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views,
 // jobs) stays there.
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Deps } from '#deps.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
 import { StartError } from '#errors.ts'
-import { narrower } from '#features/categories/audience.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import type { CategoryOut } from '#features/categories/schemas.ts'
 import { keyOf, PICTURES_PATH } from '#features/documents/uploads/addresses.ts'
 import { findUploadBytes } from '#features/documents/uploads/uploads.ts'
 import { EVIDENCE_FILE, evidenceLines } from '#features/evidence/exchange.ts'
 import { FolderLanguages } from '../page/language.ts'
-import type { PresetName } from '../preset-names.ts'
-import { listAfter, listFormerSlugs, listPositions } from '../store.ts'
-import { LAST, type NavGroup, navigationName, navigationText } from './files.ts'
-import { categoryFiles, documentFile, type Exporting, folderFilesFor } from './pages.ts'
-import { type DocumentPosition, treeOf } from './tree.ts'
+import { listAfter, listFiled, listFormerSlugs } from '../store.ts'
+import { categoryFile, documentFile } from './pages.ts'
+import { treeOf } from './tree.ts'
 
 const BATCH = 200
 
@@ -26,8 +21,6 @@ type ExportReport = { documents: number; categories: number; pictures: number; f
 
 type ExportOptions = {
   force: boolean
-  /** preset is the tool that is to read the folder. */
-  preset?: PresetName
   /** lang is the language of the site. */
   lang?: string
   onProgress?: (done: number, total: number) => void
@@ -35,24 +28,16 @@ type ExportOptions = {
 
 export async function exportFolder(
   deps: Pick<Deps, 'db'>,
-  given: string,
-  { force, preset = 'plain', lang = 'en', onProgress }: ExportOptions,
+  root: string,
+  { force, lang = 'en', onProgress }: ExportOptions,
 ): Promise<ExportReport> {
-  if (!force && existsSync(given) && readdirSync(given).length > 0) {
-    throw new StartError(`The folder ${given} is not empty; name another one, or add --force to write into it.`)
+  if (!force && existsSync(root) && readdirSync(root).length > 0) {
+    throw new StartError(`The folder ${root} is not empty; name another one, or add --force to write into it.`)
   }
-  // The configuration of MkDocs stands above its pages.
-  const root = preset === 'mkdocs' ? join(given, 'docs') : given
   const categories = await listCategories(deps)
-  const audiences = audiencesOf(categories)
-  const audienceOf = (id: number | null) => audiences.get(id ?? 0) ?? 'public'
-  const positions = await listPositions(deps.db.read)
-  const tree = treeOf(categories, positions, preset, ({ visibility, category_id: id }) => {
-    return id === null || narrower(visibility, audienceOf(id)) === audienceOf(id)
-  })
-  const { files, folders } = tree
+  const documents = await listFiled(deps.db.read)
+  const { files, folders } = treeOf(categories, documents)
   mkdirSync(root, { recursive: true })
-  rmSync(join(root, EVIDENCE_FILE), { force: true })
 
   const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
   const uploads = new Set<string>()
@@ -62,12 +47,8 @@ export async function exportFolder(
     return files.get(slug) ?? files.get(moved.get(slug) ?? '')
   }
   const languages = new FolderLanguages(root, [...folders.values()], lang)
-  const byId = new Map(categories.map((category) => [category.id, category]))
-  const folderFiles = await folderFilesFor(deps, preset, tree)
-  const shared = { deps, preset, lang, languages }
-  const exporting: Exporting = { ...shared, tree, categories: byId, audiences, folderFiles, fileAt }
   for (const category of categories)
-    for (const { name, text } of await categoryFiles(exporting, category)) writeFile(root, name, text)
+    writeFile(root, join(folders.get(category.id)!, 'README.md'), await categoryFile(deps, category))
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)
@@ -75,14 +56,13 @@ export async function exportFolder(
     for (const row of rows) {
       const file = files.get(row.slug)
       // One that came while the export ran is in the next.
-      if (file !== undefined) writeFile(root, file, await documentFile(exporting, row, file))
+      if (file !== undefined) writeFile(root, file, await documentFile({ deps, lang, languages, fileAt }, row, file))
     }
     after = rows.at(-1)!.id
     done += rows.length
-    onProgress?.(done, positions.length)
+    onProgress?.(done, documents.length)
   }
-  writeNavigation(root, preset, navigationOf(categories, positions, files))
-  if (preset === 'plain') await writeEvidence(deps, root)
+  await writeEvidence(deps, root)
   const pictures = [...uploads].filter((path) => path.startsWith(PICTURES_PATH)).length
   return { documents: done, categories: categories.length, pictures, files: uploads.size - pictures }
 }
@@ -91,33 +71,6 @@ export async function exportFolder(
 async function writeEvidence({ db }: Pick<Deps, 'db'>, root: string): Promise<void> {
   writeFile(root, EVIDENCE_FILE, '')
   for await (const line of evidenceLines(db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
-}
-
-/** audiencesOf: a tool that knows no closed folders must be told of every document in one. */
-function audiencesOf(categories: CategoryOut[]): Map<number, Visibility> {
-  const audiences = new Map<number, Visibility>()
-  for (const { id, parent_id, visibility } of categories)
-    audiences.set(id, narrower(visibility, (parent_id !== null && audiences.get(parent_id)) || 'public'))
-  return audiences
-}
-
-/** navigationOf is the tree in its order; pages with a position come before those that go by title. */
-function navigationOf(
-  categories: CategoryOut[],
-  positions: DocumentPosition[],
-  files: ReadonlyMap<string, string>,
-): NavGroup {
-  const inOrder = positions.toSorted(
-    (a, b) => (a.position ?? LAST) - (b.position ?? LAST) || (a.title_key < b.title_key ? -1 : 1),
-  )
-  const groupOf = (title: string, id: number | null): NavGroup => ({
-    title,
-    pages: inOrder
-      .filter(({ category_id }) => category_id === id)
-      .map((page) => ({ title: page.title, file: files.get(page.slug)! })),
-    groups: categories.filter(({ parent_id }) => parent_id === id).map((one) => groupOf(one.name, one.id)),
-  })
-  return groupOf('', null)
 }
 
 /** writeUpload returns the file of a picture or an attachment, written once; what the database does not have keeps its address. */
@@ -134,21 +87,6 @@ async function writeUpload(
   writeFile(root, file, bytes)
   written.add(path)
   return file
-}
-
-/** writeNavigation leaves a file alone that it can't read: it may be all the configuration that someone has. */
-function writeNavigation(root: string, preset: PresetName, top: NavGroup): void {
-  const name = navigationName[preset]
-  if (name === undefined) return
-  const path = join(root, name)
-  const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  try {
-    writeFile(root, name, navigationText(preset, top, present))
-  } catch (error) {
-    throw new StartError(
-      `The pages are written, but ${path} can't be read (${(error as Error).message}): it is as it was.`,
-    )
-  }
 }
 
 function writeFile(root: string, file: string, text: string | Buffer): void {

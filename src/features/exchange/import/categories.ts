@@ -9,13 +9,7 @@ import { findMemberByEmail } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
-import {
-  type CategoryDeps,
-  createCategory,
-  keepFiling,
-  keepSourceFile,
-  updateCategory,
-} from '#features/categories/service.ts'
+import { type CategoryDeps, createCategory, keepFiling, updateCategory } from '#features/categories/service.ts'
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
 import { FileProblem, reasonOf } from '../page/file.ts'
@@ -71,7 +65,6 @@ export class FolderCategories {
         const id = await this.#settleOne(folder)
         this.#idOfFolder.set(folder.path, id)
         if (this.#isDry) continue
-        if (folder.source) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
         // Where someone has ordered the level since, it stays as it is.
         const isPlaced = this.#categories.find((category) => category.id === id)?.slot != null
         if (folder.slot !== undefined && !isPlaced) await keepFiling(this.#deps, id, { slot: folder.slot })

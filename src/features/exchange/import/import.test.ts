@@ -247,28 +247,6 @@ onEngines('import and export', (engine) => {
     assert.equal((await importFolder({ db, clock }, COMMAND_LINE, exported)).updated, 0)
   })
 
-  test('what front matter says that we have no field for comes back at an export', async (t) => {
-    const { db, clock } = await buildDeps(t, { engine })
-    const root = folderOf(t, {
-      'a.md':
-        '---\ntitle: A\ndate: 2020-01-01\nunlisted: false\nauthors:\n  - name: Ada\nhide_table_of_contents: true\n---\nText.\n',
-      'b.md': '+++\ntitle = "B"\n[menu.main]\nweight = 5\n+++\nText.\n',
-    })
-    await importFolder({ db, clock }, COMMAND_LINE, root)
-    const exported = folderOf(t)
-    await exportFolder({ db }, exported, { force: true })
-    const a = readFileSync(join(exported, 'a.md'), 'utf8')
-    assert.match(
-      a,
-      /^date: 2020-01-01\nunlisted: false\nauthors:\n {2}- name: Ada\nhide_table_of_contents: true\ntitle: A$/m,
-    )
-    assert.match(readFileSync(join(exported, 'b.md'), 'utf8'), /^menu:\n {2}main:\n {4}weight: 5$/m)
-    const again = await importFolder({ db, clock }, COMMAND_LINE, exported)
-    assert.deepEqual({ updated: again.updated, unchanged: again.unchanged }, { updated: 0, unchanged: 2 })
-    writeFileSync(join(exported, 'a.md'), a.replace('true', 'false'))
-    assert.equal((await importFolder({ db, clock }, COMMAND_LINE, exported)).updated, 1)
-  })
-
   test('an export has pins, links between files, and no folder that is in use', async (t) => {
     const built = await build(t, { engine })
     const folder = await exportedOn(built, t)

@@ -14,7 +14,7 @@ import { commentsIn } from '../syntax/comments.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
 import { readLiteral } from '../syntax/literal.ts'
 import { boundedMdx, TooLongForMdx, TooManyTries } from '../syntax/mdx/bounded.ts'
-import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
+import { type Mdx, withoutMdx } from '../syntax/mdx/mdx.ts'
 import { holdsMdx } from '../syntax/tools/docusaurus.ts'
 
 /** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
@@ -26,23 +26,20 @@ type PageSource = {
   findValue?: FindValue
 }
 
-/**
- * Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown, and `program` is what it
- * imports and exports.
- */
-type PageNotes = { comments: number; trouble: string | undefined; program?: string | undefined }
+/** PageNotes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
+type PageNotes = { comments: number; trouble: string | undefined }
 
 /** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
 export function titleAndBlocks(
   page: PageSource,
   fields: FrontMatterFields,
   name = page.path,
-): { title: string; blocks: Block[]; isHeaded: boolean } & PageNotes {
+): { title: string; blocks: Block[] } & PageNotes {
   const { preset } = page
   const { blocks: all, ...notes } = blocksOf(page)
-  const { title = nameOf(name), blocks, isHeaded } = takeTitle(fields, all, preset.name !== 'plain')
+  const { title = nameOf(name), blocks } = takeTitle(fields, all, preset.name !== 'plain')
   refuseLonger(title, 'title', MAX_TITLE)
-  return { title, blocks, isHeaded, ...notes }
+  return { title, blocks, ...notes }
 }
 
 const isMdx = (path: string): boolean => /\.mdx$/i.test(path)
@@ -66,7 +63,7 @@ function blocksOf({
   try {
     const mdx = readMdx(body, parts, { preset, onComment })
     const blocks = blocksFromTree(withoutMdx(mdx.tree, mdx.mdx))
-    return { blocks, comments, trouble: undefined, program: programsIn(mdx.tree).join('\n') || undefined }
+    return { blocks, comments, trouble: undefined }
   } catch (error) {
     const trouble = troubleOf(error)
     // Many pages are called .mdx and have no component in them.

@@ -11,7 +11,6 @@ import { RESERVED_SLUGS } from '#features/documents/limits.ts'
 import { withoutNumbers } from '../page/addresses.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, reasonOf, slugOf, withinTime } from '../page/file.ts'
 import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.ts'
-import type { SourceFile } from '../page/source-file.ts'
 import type { NavigationEntry, Preset } from '../presets/preset.ts'
 import { SAVED_PAGE } from '../saved/read-saved.ts'
 import { withHero } from '../syntax/hero.ts'
@@ -49,8 +48,6 @@ export type PlannedFolder = {
   slot: number | undefined
   fields: FrontMatterFields
   addresses: string[]
-  /** source is the file that describes it, where that is no document. */
-  source: SourceFile | undefined
 }
 export type ImportPlan = {
   documents: PlannedDocument[]
@@ -70,7 +67,6 @@ type Readme = {
   reviewAfter?: number | undefined
   slot?: number | undefined
   fields: FrontMatterFields
-  source?: SourceFile
 }
 
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
@@ -107,7 +103,7 @@ export function planImport(
   const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
   const orders = ordersIn(documents)
   const folders = used.map((path): PlannedFolder => {
-    const { name, description, reviewAfter, slot, fields = {}, source } = readmes.get(path) ?? {}
+    const { name, description, reviewAfter, slot, fields = {} } = readmes.get(path) ?? {}
     const of: NavigationEntry = { position: orders.firstIn.get(path), ...navigation.get(path) }
     const position = fields.position ?? of.position
     return {
@@ -120,7 +116,6 @@ export function planImport(
       slot: preset.name === 'plain' ? slot : slotFor(position, orders.ordered.has(parentOf(path))),
       fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
       addresses: [...(of.also ?? []), ...addressesOf(path, fields)],
-      source: source && { ...source, position: of.position },
     }
   })
   return {
@@ -189,7 +184,7 @@ class FilePlanner {
     const fields = this.#preset.isSlugBelow ? withSlugBelow(written, given.slug) : written
     const body = withHero(rest, this.#banners.without(folder, all))
     if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
-    const { title, blocks, isHeaded } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
+    const { title, blocks } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
     const text = paragraphs?.join('\n\n').trim()
     const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
@@ -208,8 +203,7 @@ class FilePlanner {
     }
     // What it says besides its description would be lost with it.
     if (!fits || (text !== '' && text !== description)) return { readme, document: overview() }
-    const file: SourceFile = { preset: this.#preset.name, path, fields: given, isHeaded }
-    return { readme: { ...readme, ...(foreign && { source: file }) } }
+    return { readme }
   }
 
   #document(path: string, folder: string, fields: FrontMatterFields, body: string, overview: boolean): PlannedDocument {

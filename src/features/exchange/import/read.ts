@@ -14,7 +14,6 @@ import { cut, isLonger, nameOf, readText, refuseLonger, withinTime } from '../pa
 import { splitFrontMatter } from '../page/front-matter.ts'
 import type { FolderLanguages } from '../page/language.ts'
 import { type FolderFiles, linkFilesToDocuments } from '../page/links.ts'
-import type { SourceFile } from '../page/source-file.ts'
 import type { Preset } from '../presets/preset.ts'
 import { keepPictures, readSaved, SAVED_PAGE } from '../saved/read-saved.ts'
 import { withHero } from '../syntax/hero.ts'
@@ -63,7 +62,7 @@ async function readSavedDocument(
     ...(position !== undefined && { position }),
   }
   const guessed = () => ({ visibility, lang: languages.guess(path, blocksToText(blocks)) })
-  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, origin: { front_matter: null }, guessed }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, guessed }
 }
 
 export async function readDocument(planned: PlannedDocument, reading: Reading): Promise<ReadyDocument> {
@@ -73,8 +72,8 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const foreign = preset.name !== 'plain'
   const source = readText(readFileSync(join(root, path)))
   const { frontMatter, body, text } = withinTime(reading.pageMs, () => readMarkdown(source, planned, reading))
-  const { fields, rest, notes, given: written } = frontMatter
-  const { title, blocks, comments, trouble, isHeaded, program } = text
+  const { fields, rest, notes } = frontMatter
+  const { title, blocks, comments, trouble } = text
   const lineOf = linesIn(source)
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
@@ -110,12 +109,8 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   }
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
-  const front_matter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
-  const listed = overview ? 0 : navigated.position
-  const file: SourceFile = { preset: preset.name, path, fields: written, isHeaded, position: listed, program }
-  const origin = { front_matter, ...(foreign && { source_file: JSON.stringify(file) }) }
   const guessed = () => ({ visibility: reading.visibility, lang: reading.languages.guess(path, body) })
-  return { path, slug, blocks: checkBlocks(blocks), change, pinned, origin, guessed }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned, guessed }
 }
 
 function readMarkdown(source: string, { path, folder, overview }: PlannedDocument, reading: Reading) {

@@ -20,8 +20,6 @@ import {
   changeDocument,
   type DocumentChange,
   FIRST_VERSION,
-  type FileOrigin,
-  keepOrigin,
   pinDocument,
 } from '#features/documents/writing/write.ts'
 import { reasonOf } from '../page/file.ts'
@@ -38,8 +36,6 @@ export type ReadyDocument = {
   change: DocumentChange & { title: string }
   guessed: () => { visibility: Visibility | undefined; lang: string | undefined }
   pinned: FrontMatterFields['pinned']
-  /** origin is the file: what it says that we have no field for, and what a file of another tool was like. */
-  origin: FileOrigin
 }
 
 /** A ChangeNote is what an import did to a document, as its undo has to know it; `before` is null of a document that it made. */
@@ -96,8 +92,6 @@ type PageChange = {
   /** blocks are those that its draft is going to have, where readers see it as it is. */
   copy: string | undefined
   pin: number | undefined
-  /** origin is undefined where it is as it was. */
-  origin: FileOrigin | undefined
   access: AccessList | undefined
 }
 
@@ -118,7 +112,7 @@ async function changesFor(
     ready.map(({ slug }) => slug),
   )
   const changes: PageChange[] = []
-  for (const { slug, blocks, pinned, guessed, origin: fileOrigin, change: fields } of ready) {
+  for (const { slug, blocks, pinned, guessed, change: fields } of ready) {
     const row = stored.get(slug)
     const given = row === undefined ? { ...definedOf(guessed()), ...fields } : fields
     // A page in the language of the site names none.
@@ -129,11 +123,10 @@ async function changesFor(
     const isCopy = asDrafts && row?.published === 1
     const texts = same || isDry ? undefined : await prepareContent(row ? takeIds(blocksOf(row), blocks) : blocks)
     const prepared = texts && !isCopy && { prepared: texts }
-    const origin = isCopy || isKept(row, fileOrigin) ? undefined : fileOrigin
     const pin = isCopy ? undefined : newPin(row, pinned, clock.now())
     const access = row && change.access && notes ? await accessOf(deps, actor, row.id) : undefined
     const copy = isCopy ? (texts?.blocks ?? row.blocks) : undefined
-    changes.push({ row, same, change: { ...change, ...prepared }, copy, pin, origin, access })
+    changes.push({ row, same, change: { ...change, ...prepared }, copy, pin, access })
   }
   return changes
 }
@@ -179,16 +172,15 @@ async function writeTogether(
 async function writeOne(
   db: Deps['db'],
   tx: Tx,
-  { row, change, copy, pin, origin, access }: PageChange,
+  { row, change, copy, pin, access }: PageChange,
   cause: Cause,
 ): Promise<ChangeNote | undefined> {
   if (row && copy !== undefined) return writeCopy(db, tx, row, { ...change, blocks: copy }, cause)
   const { id } = row ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
   if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
-  if (origin !== undefined) await keepOrigin(tx, id, origin)
   if (row === undefined) return { document_id: id, version: FIRST_VERSION, draft_version: null, before: null }
   const { version } = isUnchanged(row, change) ? row : await changeDocument({ db }, tx, id, change, cause)
-  if (version === row.version && pin === undefined && origin === undefined) return undefined
+  if (version === row.version && pin === undefined) return undefined
   return { document_id: id, version, draft_version: null, before: formerOf(row, access) }
 }
 
@@ -214,14 +206,11 @@ const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[K
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 
 /** outcomeOf is what a dry run reports. */
-function outcomeOf({ row, same, change, pin, origin }: PageChange): PageOutcome {
+function outcomeOf({ row, same, change, pin }: PageChange): PageOutcome {
   if (row === undefined) return { change: 'created' }
-  const isSame = same && pin === undefined && origin === undefined && isUnchanged(row, change)
+  const isSame = same && pin === undefined && isUnchanged(row, change)
   return { change: isSame ? 'unchanged' : 'updated', id: row.id }
 }
-
-const isKept = (row: ImportedRow | undefined, { front_matter, source_file }: FileOrigin): boolean =>
-  front_matter === (row?.front_matter ?? null) && (source_file === undefined || source_file === row?.source_file)
 
 /** newPin is the moment to write, 0 to unpin, or undefined where the document is as the file says. */
 function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'], now: number): number | undefined {

@@ -26,7 +26,7 @@ export function withoutEnds(path: string): string {
   while (end > start && path[end - 1] === '/') end--
   return path.slice(start, end)
 }
-export const pageName = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
+const pageName = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
 
 /** slugged is a path whose names became parts of an address: `Inter-Process Communication` is `inter-process-communication`. */
 const slugged = (path: string): string =>

@@ -43,8 +43,8 @@ export type FrontMatterFields = {
 /** A Problem is what could not be understood; lines count from 1 in the file. */
 type Problem = { line: number; message: string }
 /**
- * FrontMatter.lines are where its fields are, for problems that only the database can tell. `rest` is what we have no field
- * for: it is kept with the document and comes back at an export. `notes` are problems that a file is not refused for.
+ * FrontMatter.lines are where its fields are, for problems that only the database can tell. `rest` is what documents
+ * have no field for. `notes` are problems that a file is not refused for.
  */
 export type FrontMatter = {
   fields: FrontMatterFields
@@ -196,11 +196,8 @@ const MAY_DIFFER: ReadonlySet<string> = new Set([
 
 type ReadFields = Omit<FrontMatter, 'body'>
 
-/** fieldsIn reads front matter that an import of another tool's file has kept. */
-export const fieldsIn = (given: object): ReadFields => readFields(given, () => 0, { foreign: true })
-
 /** fieldKey is what front matter calls a field. */
-export function fieldKey(given: object, name: keyof KnownFields): string | undefined {
+function fieldKey(given: object, name: keyof KnownFields): string | undefined {
   const keys = Object.entries(given).flatMap(([key, value]) => (value === undefined || value === null ? [] : key))
   // "Visibility" means visibility: a field that is overlooked could open the file.
   return keys.find((key) => key.toLowerCase() === name) ?? keys.find((key) => OTHER_NAMES[name]?.includes(key))

@@ -9,24 +9,16 @@ export function takeTitle(
   fields: FrontMatterFields,
   blocks: Block[],
   once = false,
-): { title?: string; blocks: Block[]; isHeaded: boolean } {
+): { title?: string; blocks: Block[] } {
   const at = titleAt(blocks)
   const first = blocks[at]
   const rest = blocks.toSpliced(Math.max(at, 0), 1)
   const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''
   if (fields.title !== undefined) {
-    const isHeaded = once && heading === oneLine(fields.title)
-    return { title: fields.title, blocks: isHeaded ? rest : blocks, isHeaded }
+    const isSaidTwice = once && heading === oneLine(fields.title)
+    return { title: fields.title, blocks: isSaidTwice ? rest : blocks }
   }
-  return heading === '' ? { blocks, isHeaded: false } : { title: heading, blocks: rest, isHeaded: true }
-}
-
-/** withTitle puts the title where takeTitle() finds it. */
-export function withTitle(title: string, blocks: Block[]): Block[] {
-  const content = [{ type: 'text' as const, text: title, styles: {} }]
-  const heading: Block = { id: '', type: 'heading', props: { level: 1 }, content, children: [] }
-  const at = titleAt(blocks)
-  return blocks.toSpliced(at === -1 ? blocks.length : at, 0, heading)
+  return heading === '' ? { blocks } : { title: heading, blocks: rest }
 }
 
 /** titleAt: what nobody knows, such as a script before the page, is not seen before its title. */

@@ -53,22 +53,6 @@ export function namesIn(expression: string): { text: string; isName: boolean }[]
   return found
 }
 
-/** A ModuleStatement of a program, with the names that it brings; one that can't be told apart has none. */
-export type ModuleStatement = { text: string; names: string[]; isImport: boolean }
-
-export function statementsOf(source: string): ModuleStatement[] {
-  if (source.trim() === '') return []
-  const program = parsed(source)
-  if (!program) return [{ text: source, names: [], isImport: true }]
-  return program.body.map((node) => {
-    const isImport = node.type === 'ImportDeclaration'
-    const inner = node.type === 'ExportNamedDeclaration' ? node.declaration : undefined
-    const ids = inner?.type === 'VariableDeclaration' ? inner.declarations.map(({ id }) => id) : inner ? [inner.id] : []
-    const names = isImport ? node.specifiers.map(({ local }) => local.name) : ids.flatMap((id) => keyOf(id) ?? [])
-    return { text: source.slice(node.start, node.end), names, isImport }
-  })
-}
-
 function parsed(source: string): Program | undefined {
   for (const textOf of [() => source, () => withoutTypes(source)])
     try {

@@ -24,7 +24,7 @@ export type Mdx = {
 type Parts = { pages: ReadonlyMap<string, string>; texts: ReadonlyMap<string, { path: string; name?: string }> }
 
 /** programsIn are what a page imports and exports. */
-export const programsIn = (tree: Root): string[] =>
+const programsIn = (tree: Root): string[] =>
   tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []))
 
 export function withoutMdx(tree: Root, mdx: Mdx): Root {

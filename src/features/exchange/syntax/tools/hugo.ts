@@ -156,7 +156,7 @@ function endOf(source: string, from: number, closing: string): number {
 }
 
 /** unescaped shows examples of shortcodes, whose insides are comments, as they are meant. */
-export const unescaped = (source: string): string =>
+const unescaped = (source: string): string =>
   source.replaceAll(/(\{\{[<%])\/\*/g, '$1').replaceAll(/\*\/([>%]\}\})/g, '$1')
 
 export const translateHugo = (source: string, parts: PageParts): string =>
