@@ -8,7 +8,9 @@ import { test } from 'node:test'
 import { folderOf } from '../test/folder.ts'
 import { stage } from './pack.ts'
 
-const isBuilt = ['panel', 'diagram'].every((name) => existsSync(`${name}/dist/index.html`))
+const isBuilt = ['panel/dist/index.html', 'diagram/dist/index.html', 'reader/dist/LICENSE'].every((file) =>
+  existsSync(file),
+)
 
 test('the archive is JavaScript, and its command starts', { skip: !isBuilt && 'the panel is not built' }, (t) => {
   const folder = folderOf(t)
