@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { FreeForm, PathId } from '#http/atoms.ts'
-import { clearSessionCookie } from '#http/cookies/session-cookie.ts'
+import { clearSessionCookie } from '#http/cookies.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { deleteAccount, exportAccount, leave } from './users/leaving.ts'

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
-import { clearSessionCookie } from '#http/cookies/session-cookie.ts'
+import { clearSessionCookie } from '#http/cookies.ts'
 import { BRIEF, getOwner } from '#http/gate/access.ts'
 import { PROOF_LASTS_MS, requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
