@@ -27,11 +27,16 @@ import { NodeHeartbeat } from '#engine/db/nodes.ts'
 import type { Issue } from '#issues.ts'
 import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
-import { ACCESS, type Access, type Allowance, type CheckToken, isOpenWrite, type Recheck } from './gate/access.ts'
-import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
-import { type Admission, createGate, reads } from './gate/gate.ts'
-import { RateLimits } from './gate/rate-limits.ts'
-import { scopesOf } from './gate/scopes.ts'
+import {
+  ACCESS,
+  type Access,
+  type Allowance,
+  type CheckToken,
+  isOpenWrite,
+  type Recheck,
+  scopesOf,
+} from './gate/access.ts'
+import { type Admission, allowListedOrigins, createGate, PREFLIGHT_ROUTE, RateLimits, reads } from './gate/gate.ts'
 import { passGate, UNKNOWN_ROUTE } from './pass-gate.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
 import { errorHandler, frameworkErrors, type Refusals } from './responses/errors.ts'

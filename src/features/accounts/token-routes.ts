@@ -2,8 +2,7 @@
 
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'
-import { getOwner } from '#http/gate/access.ts'
-import { requireProof } from '#http/gate/scopes.ts'
+import { getOwner, requireProof } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
 import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from './schemas.ts'

@@ -7,8 +7,7 @@ import type { Db } from '#engine/db/db.ts'
 import { GalleyError, tooManyRequests } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { SECOND } from '#time.ts'
-import { admit, type Recheck } from '../gate/access.ts'
-import { withinLimits } from '../gate/scopes.ts'
+import { admit, type Recheck, withinLimits } from '../gate/access.ts'
 
 const LOOK_EVERY_MS = SECOND / 4
 const WAIT_SECONDS = 5

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, noSuchAddress } from '#errors.ts'
-import { PREFLIGHT_ROUTE } from '../gate/cors.ts'
+import { PREFLIGHT_ROUTE } from '../gate/gate.ts'
 
 type DeclaredPath = { pattern: RegExp; methods: Set<string> }
 
