@@ -66,6 +66,12 @@ onEngines('sources on the site', (engine) => {
       for (const channel of CHANNELS) assert.match(await read(channel), /Open source/)
       await call('PUT', `/api/docs/${source}`, { visibility: 'restricted' })
       for (const channel of CHANNELS) assert.doesNotMatch(await read(channel), /Open source|Keep 30 days\./)
+
+      const category_id = (await call('POST', '/api/admin/categories/', { name: 'Shelf' })).body.id
+      await call('PUT', `/api/docs/${source}`, { visibility: 'public', category_id })
+      for (const channel of CHANNELS) assert.match(await read(channel), /Open source/)
+      await call('PUT', `/api/admin/categories/${category_id}`, { visibility: 'restricted' })
+      for (const channel of CHANNELS) assert.doesNotMatch(await read(channel), /Open source|Keep 30 days\./)
     })
   })
 

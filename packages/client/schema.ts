@@ -121,7 +121,7 @@ export type EvidenceOut = { document_id: number; blocks: Block[]; proposal?: { i
 
 export type EvidenceSourceIn = { block_id: string; kind: "document" | "url" | "text"; id?: number | null; url?: string | null; title?: string | null; quote: string }
 
-export type EvidenceSourceOut = { kind: "document" | "material" | "notes" | "answer" | "action" | "draft" | "url" | "text"; hidden: boolean; id?: number | null; title?: string; quote?: string | null; version?: number | null; url?: string | null; key?: number; public?: boolean; before?: boolean; stale?: { reason: "changed" | "deleted" | "closed"; since: string; nearest: string | null } | null }
+export type EvidenceSourceOut = { kind: "document" | "material" | "notes" | "answer" | "action" | "draft" | "url" | "text"; hidden: boolean; id?: number | null; title?: string; quote?: string | null; version?: number | null; url?: string | null; key?: number; public?: boolean; before?: boolean; stale?: { reason: "changed" | "deleted"; since: string; nearest: string | null } | null }
 
 export type FactorAdded = { recovery_codes: string[] | null }
 
@@ -279,9 +279,9 @@ export type SourceOut = { key: string; kind: "notes" | "material"; title: string
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
-export type StaleOut = { key: number | null; document: { id: number; slug: string; title: string; category_id: number | null }; block_id: string; text: string; in_summary: boolean; reason: "changed" | "deleted" | "closed" | "age"; since: string; checked_at: string; quote: string | null; nearest: string | null; source: { id: number; title: string; slug: string | null } | null }
+export type StaleOut = { key: number | null; document: { id: number; slug: string; title: string; category_id: number | null }; block_id: string; text: string; in_summary: boolean; reason: "changed" | "deleted" | "age"; since: string; checked_at: string; quote: string | null; nearest: string | null; source: { id: number; title: string; slug: string | null } | null }
 
-export type StalePage = { total: number; counts: { changed: number; deleted: number; closed: number; age: number }; items: StaleOut[] }
+export type StalePage = { total: number; counts: { changed: number; deleted: number; age: number }; items: StaleOut[] }
 
 export type StatementOut = { id: string; source: string; at: string | null; speaker: string | null; text: string; kind: "fact" | "order" | "question" | "talk"; use: boolean | null; section: string | null }
 
@@ -476,7 +476,7 @@ export type Api = {
   'PUT /api/admin/categories/{category_id}/watch': { path: { category_id: number }; body: WatchState; response: WatchState }
   'GET /api/admin/mail-settings': { response: MailSettingsOut }
   'PUT /api/admin/mail-settings': { body: MailSettingsOut; response: MailSettingsOut }
-  'GET /api/admin/docs/stale': { query: { category_id?: number; document_id?: number; source_id?: number; reason?: "changed" | "deleted" | "closed" | "age"; age?: number; limit?: number; offset?: number }; response: StalePage }
+  'GET /api/admin/docs/stale': { query: { category_id?: number; document_id?: number; source_id?: number; reason?: "changed" | "deleted" | "age"; age?: number; limit?: number; offset?: number }; response: StalePage }
   'POST /api/admin/docs/stale/resolve': { body: ResolveIn; response: ResolveOut }
   'POST /api/pipeline/docs/redraft-stale': { body: { keys: number[] }; response: ResolveOut }
   'POST /api/docs/{doc_id}/evidence/check': { path: { doc_id: number }; body: { block_ids?: string[] }; response: EvidenceOut }

@@ -17,7 +17,6 @@ import { forgetMissed } from '#features/documents/search/missed/missed.ts'
 import { forgetUploads } from '#features/documents/uploads/maintenance.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/maintenance.ts'
 import { forgetPresence } from '#features/documents/working-copy/presence.ts'
-import { checkAllClosed } from '#features/evidence/check.ts'
 import { forgetImports } from '#features/exchange/imports/maintenance.ts'
 import { forgetMails, planDigests } from '#features/inbox/maintenance.ts'
 import { forgetEvents } from '#features/pipeline/maintenance.ts'
@@ -113,13 +112,6 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       name: 'search-words',
       when: HOUR,
       run: removing('unused words of the search index', (signal) => sweepWords(deps, signal)),
-    },
-    {
-      name: 'evidence',
-      when: 10 * MINUTE,
-      run: reporting('Found # documents whose sources other people may read now', (signal) =>
-        checkAllClosed(deps, signal),
-      ),
     },
     { name: 'imports', when: HOUR, run: removing('uploads that were not imported', batches(forgetImports)) },
     { name: 'webhooks', when: HOUR, run: removing('old messages to webhooks', batches(forgetDeliveries)) },

@@ -58,10 +58,16 @@ export function isStillSaid(recorded: unknown, response: { body: string; json: (
   return typeof recorded === 'string' ? recorded === response.body : holds(response.json(), recorded)
 }
 
+/** GONE are fields that responses no longer have. */
+const GONE = new Set(['closed'])
+
 function holds(now: unknown, before: unknown): boolean {
   if (Array.isArray(before))
     return Array.isArray(now) && now.length === before.length && before.every((part, index) => holds(now[index], part))
   if (typeof before !== 'object' || before === null) return now === before
   const fields = now as Record<string, unknown> | null
-  return typeof fields === 'object' && Object.entries(before).every(([name, value]) => holds(fields?.[name], value))
+  return (
+    typeof fields === 'object' &&
+    Object.entries(before).every(([name, value]) => GONE.has(name) || holds(fields?.[name], value))
+  )
 }

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { buildApp } from '#app.ts'
 import { migrate } from '#engine/db/migrate.ts'
 import { buildDeps, onEngines } from '../build.ts'
@@ -41,5 +42,40 @@ onEngines('a database of version 1.0.0', (engine) => {
       const restored = await call('POST', `/api/admin/docs/trash/${id}/restore`)
       assert.equal(restored.statusCode, 201, restored.body)
     }
+  })
+
+  test('flags no source any more for who may read it, and keeps the ids of sources', async () => {
+    const { db } = await oldDatabase(t, engine)
+    const { id } = await db.read.selectFrom('documents').select('id').limit(1).executeTakeFirstOrThrow()
+    const fill = [
+      sql`insert into evidence (document_id, block_id, origin, checked_at) values (${id}, 'a', 'source', 1)`,
+      sql`insert into evidence_sources
+        (document_id, block_id, kind, source_id, title, quote, closed, missing, reason, stale_since) values
+        (${id}, 'a', 'document', ${id}, 'removed', 'Q', 0, null, null, null),
+        (${id}, 'a', 'document', ${id}, 'closed', 'Q', 1, null, 'closed', 7),
+        (${id}, 'a', 'document', ${id}, 'changed, too', 'Q', 1, 'changed', 'closed', 7),
+        (${id}, 'a', 'document', ${id}, 'accepted', 'Q', 1, 'changed', null, null)`,
+      sql`delete from evidence_sources where title = 'removed'`,
+    ]
+    await db.inTransaction(async (tx) => {
+      for (const statement of fill) await statement.execute(tx)
+    })
+    const listIds = async () =>
+      (await db.read.selectFrom('evidence_sources').select('id').orderBy('id').execute()).map((row) => row.id)
+    const before = await listIds()
+    await migrate(db)
+    const rows = await db.read.selectFrom('evidence_sources').selectAll().orderBy('id').execute()
+    assert.deepEqual(
+      rows.map(({ title, reason, stale_since }) => [title, reason, stale_since]),
+      [
+        ['closed', null, null],
+        ['changed, too', 'changed', 7],
+        ['accepted', null, null],
+      ],
+    )
+    assert.deepEqual(await listIds(), before)
+    const { id: _, ...like } = rows[0]!
+    await db.inTransaction((tx) => tx.insertInto('evidence_sources').values(like).execute())
+    assert.deepEqual((await listIds()).slice(0, -1), before)
   })
 })

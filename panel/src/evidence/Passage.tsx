@@ -9,7 +9,6 @@ import type { PassageReason, PassageWay, Stale } from './queries.ts'
 const REASONS: Record<PassageReason, string> = {
   changed: 'The source has changed',
   deleted: 'The source was deleted',
-  closed: 'Not every reader can read the source any more',
   age: 'Due for a check',
 }
 type PassageProps = {

@@ -1,4 +1,4 @@
-// Passages on the review page: their sources have changed, are gone or closed, or they are due for a check; and the ways out.
+// Passages on the review page: their sources have changed or are gone, or they are due for a check; and the ways out.
 
 import { Checkbox, Group, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -11,7 +11,6 @@ const FILTERS = [
   { value: '', label: 'All' },
   { value: 'changed', label: 'Changed' },
   { value: 'deleted', label: 'Deleted' },
-  { value: 'closed', label: 'Restricted' },
   { value: 'age', label: 'Due' },
 ]
 /** A passage that is due by its age has no source that could name it. */

@@ -30,7 +30,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
 const SAYS: Partial<Record<InboxEntry['kind'], (text: string, title: string) => string>> = {
   proposal: (text, title) => (text === title ? 'A change to this page.' : text),
   draft: () => 'A draft is ready for review.',
-  stale: (text) => `${counted(Number(text), 'source')} changed, moved or was closed.`,
+  stale: (text) => `${counted(Number(text), 'source')} changed or was deleted.`,
   review: (text) => (text === '1' ? 'Due for a check.' : `${counted(Number(text), 'passage')} due for a check.`),
   link: (text) => `The link to ${text} leads nowhere.`,
   watched: () => 'There is a new version.',

@@ -20,8 +20,8 @@ export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
 /** EvidenceOrigin is whose words a block holds; `model` are a drafter's own. */
 export type EvidenceOrigin = 'source' | 'notes' | 'answer' | 'human' | 'model'
 export type EvidenceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft' | 'url' | 'text'
-/** StaleReason: the quote is no longer in its source, the source is gone, or not every reader may read it any more. */
-export type StaleReason = 'changed' | 'deleted' | 'closed'
+/** StaleReason: the quote is no longer in its source, or the source is gone. */
+export type StaleReason = 'changed' | 'deleted'
 /** PublishingWay is how a text comes to be read: at once, or when it was approved. */
 export type PublishingWay = 'direct' | 'review'
 export type ProposalState = 'draft' | 'open' | 'approved' | 'rejected' | 'withdrawn' | 'merged'

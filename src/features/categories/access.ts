@@ -24,19 +24,17 @@ const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<
           and (category_access.role = ${role} or category_access.user_id = ${userId})))`
 
 /**
- * mayRead is the rule of a document for someone who is signed in, over `documents` or another name for it. The audience
- * decides for all but restricted documents; those let through whom they name, if every gate above them does. Unpublished ones
- * are restricted, and no grant opens them.
+ * mayRead is the rule of a document for someone who is signed in, over `documents`. The audience decides for all but restricted
+ * documents; those let through whom they name, if every gate above them does. Unpublished ones are restricted, and no grant
+ * opens them.
  */
-export const mayRead = ({ userId, role }: Grantee, documents = 'documents'): Expression<SqlBool> => {
-  const of = (column: string) => sql.ref(`${documents}.${column}`)
-  return sql<SqlBool>`(${of('audience')} <> 'restricted' or (${of('published')} = 1 and
-    (${of('visibility')} <> 'restricted' or ${of('author_id')} = ${userId} or exists (
+export const mayRead = ({ userId, role }: Grantee): Expression<SqlBool> =>
+  sql<SqlBool>`(documents.audience <> 'restricted' or (documents.published = 1 and
+    (documents.visibility <> 'restricted' or documents.author_id = ${userId} or exists (
       select 1 from document_access
-      where document_access.document_id = ${of('id')}
+      where document_access.document_id = documents.id
         and (document_access.role = ${role} or document_access.user_id = ${userId})))
-    and ${passesGates({ userId, role }, `${documents}.category_id`)}))`
-}
+    and ${passesGates({ userId, role }, 'documents.category_id')}))`
 
 /** categoryReadableBy is the filter of every query over `categories` whose result a reader sees. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {

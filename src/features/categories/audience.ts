@@ -12,10 +12,10 @@ const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 
 
 export const narrower = (one: Visibility, other: Visibility): Visibility => (RANK[one] >= RANK[other] ? one : other)
 
-/** A SettledTree has the categories whose audience is another one now, and all that other people may enter now. */
-type SettledTree = { narrowed: Record<Visibility, number[]>; entered: number[] }
+/** NarrowedCategories are those whose audience is another one now, by that. */
+type NarrowedCategories = Record<Visibility, number[]>
 /** NarrowDocuments gives the documents of categories the narrower of their own visibility and the audience. */
-export type NarrowDocuments = (deps: Pick<Deps, 'db' | 'clock'>, tx: Tx, settled: SettledTree) => Promise<void>
+export type NarrowDocuments = (deps: Pick<Deps, 'clock'>, tx: Tx, narrowed: NarrowedCategories) => Promise<void>
 /** DocumentsOfTree is what a change of the tree asks of documents, which this feature does not know. */
 export type DocumentsOfTree = {
   narrowDocuments: NarrowDocuments
@@ -33,7 +33,7 @@ export async function settleAccess(deps: AudienceDeps, tx: Tx, ruled: readonly n
   const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)
   const settled = new Map<number, { audience: Visibility; gates: number[] }>()
   const entered = new Set(ruled)
-  const narrowed: SettledTree['narrowed'] = { public: [], members: [], restricted: [] }
+  const narrowed: NarrowedCategories = { public: [], members: [], restricted: [] }
   for (const shape of shapes) {
     const { audience, gates } = settle(shape, settled)
     if (audience !== shape.audience) {
@@ -47,7 +47,7 @@ export async function settleAccess(deps: AudienceDeps, tx: Tx, ruled: readonly n
     await writeGates(tx, shape.id, gates)
     entered.add(shape.id)
   }
-  if (entered.size > 0) await deps.narrowDocuments(deps, tx, { narrowed, entered: [...entered] })
+  await deps.narrowDocuments(deps, tx, narrowed)
   return [...entered]
 }
 

@@ -2,7 +2,6 @@
 // side, so that no block is out of date unseen. What someone has accepted comes up again only when it changes again.
 
 import { documentChanged } from '#changes.ts'
-import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -10,7 +9,7 @@ import { emit } from '#features/webhooks/emit.ts'
 import { QuotedText } from './quotes.ts'
 import * as store from './store.ts'
 
-type CheckedSource = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest' | 'closed' | 'reason' | 'stale_since'>
+type CheckedSource = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest' | 'stale_since'>
 
 /** findingOf is undefined where everything is as it was. No text means that the source is deleted. */
 function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number): store.QuoteFinding | undefined {
@@ -19,9 +18,13 @@ function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number
   const earlier = row.nearest !== null && text?.has(row.nearest) ? row.nearest : null
   const nearest = missing === 'changed' ? (text!.nearest(row.quote) ?? earlier) : null
   if (missing === row.missing && nearest === row.nearest) return undefined
-  const isClosed = row.reason === 'closed' || (row.reason === 'deleted' && row.closed === 1)
-  const reason = missing === 'deleted' ? missing : isClosed ? 'closed' : missing
-  return { id: row.id, missing, nearest, reason, stale_since: reason === null ? null : (row.stale_since ?? now) }
+  return {
+    id: row.id,
+    missing,
+    nearest,
+    reason: missing,
+    stale_since: missing === null ? null : (row.stale_since ?? now),
+  }
 }
 
 /** checkQuotes takes rows that are held, and the text that their source has now, undefined when it is deleted, and had before. */
@@ -50,29 +53,6 @@ async function reportFindings(tx: Tx, documentIds: number[], now: number): Promi
       await emit(tx, 'document.stale', { documentId }, now)
 }
 
-/** checkClosed is for a change of who may read: of the sources, or of the documents that quote them. */
-export async function checkClosed(
-  dialect: Dialect,
-  tx: Tx,
-  concerned: store.EvidenceScope,
-  now: number,
-): Promise<void> {
-  await reportFindings(tx, await store.updateClosed(tx, dialect, concerned, now), now)
-}
-
-/**
- * checkAllClosed is for what changes who may read without a word here: roles, at an identity provider too, and people who
- * leave. It returns how many documents have something new.
- */
-export async function checkAllClosed({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal: AbortSignal): Promise<number> {
-  const documentIds = await store.listClosedNews(db.read)
-  for (const some of batchesOf(documentIds)) {
-    if (signal.aborted) break
-    await db.inTransaction((tx) => checkClosed(db.dialect, tx, { documentIds: some }, clock.now()))
-  }
-  return documentIds.length
-}
-
 /** withFindings is for sources that are about to be attached, which are held (store.holdDocuments). */
 export async function withFindings(
   tx: Tx,
@@ -90,8 +70,8 @@ export async function withFindings(
   return sources.map((source) => {
     if (!isQuoted(source)) return source
     const found = texts.get(source.source_id!)
-    const row = { id: 0, quote: source.quote, missing: null, nearest: null, closed: 0, reason: null, stale_since: null }
-    const { id: _, ...finding } = findingOf(row as CheckedSource, found?.quoted, now) ?? row
+    const row = { id: 0, quote: source.quote, missing: null, nearest: null, reason: null, stale_since: null }
+    const { id: _, ...finding } = findingOf(row, found?.quoted, now) ?? row
     return { ...source, ...finding, version: source.version ?? found?.version ?? null }
   })
 }

@@ -6,14 +6,14 @@ import { blocksToText, blockText } from '#blocks/text.ts'
 import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { checkClosed, checkQuotes, withFindings } from './check.ts'
+import { checkQuotes, withFindings } from './check.ts'
 import { LONGEST_QUOTE, LONGEST_TITLE, stillFits } from './quotes.ts'
 import * as store from './store.ts'
 
 /** An EvidenceNote is the evidence of a block as JSON, for revisions, the trash and exports: without what checks found. */
 export type SourceNote = Omit<
   store.NewSource,
-  'id' | 'document_id' | 'block_id' | 'missing' | 'nearest' | 'closed' | 'reason' | 'stale_since'
+  'id' | 'document_id' | 'block_id' | 'missing' | 'nearest' | 'reason' | 'stale_since'
 >
 export type EvidenceNote = Omit<store.EvidenceRow, 'document_id'> & { sources: SourceNote[] }
 
@@ -222,7 +222,6 @@ export async function evidenceRestored(
   const held = await holdEvidence(dialect, tx, id)
   if (notes.length > 0) await bringBack(tx, { id, after: blocks, at }, notes)
   await checkQuotes(dialect, tx, held?.quoting ?? [], text, at)
-  await checkClosed(dialect, tx, { documentIds: [id] }, at)
 }
 
 /** isPassage: a heading states nothing that could be out of date, so it rests on nothing and is never due. */

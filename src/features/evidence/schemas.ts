@@ -13,13 +13,11 @@ const KINDS = ['document', 'material', 'notes', 'answer', 'action', 'draft', 'ur
 KINDS satisfies readonly EvidenceKind[]
 const ORIGINS = ['source', 'notes', 'answer', 'human', 'model'] as const
 ORIGINS satisfies readonly EvidenceOrigin[]
-const REASONS = ['changed', 'deleted', 'closed'] as const
+const REASONS = ['changed', 'deleted'] as const
 REASONS satisfies readonly StaleReason[]
 
 const Finding = Type.Object({
-  reason: closed(REASONS, {
-    description: 'The quote is no longer there, the source is deleted, or not every reader may read it any more.',
-  }),
+  reason: closed(REASONS, { description: 'The quote is no longer there, or the source is deleted.' }),
   since: Timestamp,
   nearest: Nullable(Type.String({ description: 'What the source says instead, where something similar was found.' })),
 })
@@ -119,7 +117,7 @@ export const StalePage = named('StalePage', {
     minimum: 0,
     description: 'Counting stops at 10,000 of stale sources, and of blocks that are due.',
   }),
-  counts: Type.Object({ changed: Count, deleted: Count, closed: Count, age: Count }),
+  counts: Type.Object({ changed: Count, deleted: Count, age: Count }),
   items: Type.Array(StaleOut),
 })
 export type StalePage = Static<typeof StalePage>

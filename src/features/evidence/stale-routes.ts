@@ -13,7 +13,7 @@ export function staleRoutes(app: App, deps: StaleDeps): void {
     config,
     schema: {
       tags: ['admin'],
-      summary: 'List blocks whose sources changed, were deleted or closed, or are due for a check',
+      summary: 'List blocks whose sources changed or were deleted, or that are due for a check',
       querystring: StaleQuery,
       response: { 200: StalePage },
     },

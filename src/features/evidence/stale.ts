@@ -60,7 +60,7 @@ export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery
   const count = (reason: string) => counts.get(reason) ?? 0
   return {
     total: [...counts.values()].reduce((sum, some) => sum + some, 0),
-    counts: { changed: count('changed'), deleted: count('deleted'), closed: count('closed'), age: count('age') },
+    counts: { changed: count('changed'), deleted: count('deleted'), age: count('age') },
     items: rows.map((row) => present(row, texts.get(row.document_id)?.get(row.block_id) ?? '')),
   }
 }

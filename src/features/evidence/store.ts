@@ -3,13 +3,12 @@
 // Lock order, after that of documents/writing/write.ts: documents (by id), then the rows of evidence_sources (by id). A save
 // holds the rows of its own document and those that quote it; two documents may quote each other.
 
-import { type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import { mayRead } from '#features/categories/access.ts'
 
 export type EvidenceRow = Selectable<Tables['evidence']>
 export type SourceRow = Selectable<Tables['evidence_sources']>
@@ -59,25 +58,19 @@ export async function insertBlocks(tx: Tx, rows: EvidenceRow[]): Promise<void> {
 
 /** Rows of one statement must name the same columns: SQLite has no word for a default. */
 const NO_SOURCE = { version: null, url: null, is_public: 0, is_before: 0, missing: null, nearest: null } as const
-const UP_TO_DATE = { closed: 0, reason: null, stale_since: null } as const
+const UP_TO_DATE = { reason: null, stale_since: null } as const
 
 /** isWatched: revisions and exports may have been written before it was kept. */
 export const isWatched = ({ is_watched, is_before }: Pick<NewSource, 'is_watched' | 'is_before'>): boolean =>
   is_watched === undefined ? is_before !== 1 : is_watched === 1
 
-/** insertSources: what is closed already was seen by whoever attaches it. */
 export async function insertSources(tx: Tx, given: NewSource[]): Promise<void> {
-  const rows = given.map((row) => {
-    const isQuoted = row.kind === 'document' && isWatched(row)
-    const closed = sql<0 | 1>`case when ${isClosed(sql`${row.document_id}`, sql`${row.source_id}`)} then 1 else 0 end`
-    return {
-      ...NO_SOURCE,
-      ...UP_TO_DATE,
-      ...row,
-      is_watched: isWatched(row) ? (1 as const) : (0 as const),
-      ...(isQuoted && { closed }),
-    }
-  })
+  const rows = given.map((row) => ({
+    ...NO_SOURCE,
+    ...UP_TO_DATE,
+    ...row,
+    is_watched: isWatched(row) ? (1 as const) : (0 as const),
+  }))
   for (const some of batchesOf(rows)) await tx.insertInto('evidence_sources').values(some).execute()
 }
 
@@ -146,78 +139,6 @@ export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonl
   await sql`update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
       stale_since = found.stale_since
     from ${rows} as found where found.id = evidence_sources.id`.execute(tx)
-}
-
-/** A reader whom no list names stands for all of them. */
-const ANYONE = { userId: sql`cast(null as bigint)`, role: 'reader' }
-const SOMEONE = { userId: sql.ref('users.id'), role: 'reader' }
-
-/**
- * isClosed: someone may read the quoting document and not its source. Editors read everything, visitors what is public; of
- * the others those count whom the quoting document or a gate above it names, and anyone else with the role of a reader.
- */
-const isClosed = (targetId: RawBuilder<unknown>, sourceId: RawBuilder<unknown>) => sql<SqlBool>`exists (
-  select 1 from documents as source, documents as target
-  where source.id = ${sourceId} and target.id = ${targetId} and source.id <> target.id
-    and source.audience <> 'public' and (target.audience = 'public' or (source.audience = 'restricted' and (
-      (${mayRead(ANYONE, 'target')} and ${mayRead(ANYONE, 'source')} is not true)
-      or exists (
-        select 1 from users
-        where users.role = 'reader' and (users.id = target.author_id
-            or users.id in (select user_id from document_access where document_id = target.id)
-            or users.id in (
-              select gate.created_by from category_gates join categories as gate on gate.id = category_gates.gate_id
-              where category_gates.category_id = target.category_id)
-            or users.id in (
-              select category_access.user_id from category_gates
-              join category_access on category_access.category_id = category_gates.gate_id
-              where category_gates.category_id = target.category_id))
-          and ${mayRead(SOMEONE, 'target')} and ${mayRead(SOMEONE, 'source')} is not true)))))`
-const IS_CLOSED = isClosed(sql.ref('evidence_sources.document_id'), sql.ref('evidence_sources.source_id'))
-
-/** Documents are named by their ids, or by the categories that they are in. */
-export type EvidenceScope = { documentIds: readonly number[] } | { categoryIds: readonly number[] }
-
-function concerns(concerned: EvidenceScope, column: 'source_id' | 'document_id'): RawBuilder<SqlBool> {
-  const ids =
-    'documentIds' in concerned
-      ? sql`${sql.join(concerned.documentIds)}`
-      : sql`select id from documents where category_id in (${sql.join(concerned.categoryIds)})`
-  return sql<SqlBool>`evidence_sources.${sql.ref(column)} in (${ids})`
-}
-
-/** IS_NEWS: since it was last looked at, the source was closed to some reader, or opened to all. */
-const IS_NEWS = sql<SqlBool>`kind = 'document' and is_watched = 1
-  and case when ${IS_CLOSED} then 1 else 0 end <> evidence_sources.closed`
-
-export async function listClosedNews(query: Query): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct document_id as id from evidence_sources where ${IS_NEWS} order by document_id`.execute(query)
-  return rows.map(({ id }) => id)
-}
-
-/**
- * updateClosed is one statement however many documents are concerned, and returns the documents whose evidence has changed.
- * What was closed when its source was attached, or was accepted since, is no news.
- */
-export async function updateClosed(
-  tx: Tx,
-  { forUpdate }: Locks,
-  concerned: EvidenceScope,
-  now: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ document_id: number }>`
-    update evidence_sources set
-      closed = 1 - closed,
-      reason = case when closed = 0 then 'closed' when reason = 'closed' then missing else reason end,
-      stale_since = case when closed = 0 then coalesce(stale_since, ${now})
-        when reason = 'closed' and missing is null then null else stale_since end
-    where id in (
-      select id from evidence_sources
-      where (${concerns(concerned, 'source_id')} or ${concerns(concerned, 'document_id')}) and ${IS_NEWS}
-      order by id ${sql.raw(forUpdate)})
-    returning document_id`.execute(tx)
-  return [...new Set(rows.map(({ document_id }) => document_id))]
 }
 
 /**

@@ -31,10 +31,8 @@ export type EvidenceTables = {
     /** is_watched: the block says what it quoted; of what it rested on before, as long as its words are still there. */
     is_watched: Generated<Flag>
     /** missing: what became of the quote, also when someone has accepted that; `nearest` is what its source says instead. */
-    missing: Exclude<StaleReason, 'closed'> | null
+    missing: StaleReason | null
     nearest: string | null
-    /** closed: not every reader of the document may read the source, also when someone has accepted that. */
-    closed: Generated<Flag>
     /** reason is null where nothing needs a look. */
     reason: StaleReason | null
     stale_since: number | null

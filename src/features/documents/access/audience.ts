@@ -5,12 +5,11 @@ import { batchesOf } from '#engine/db/batches.ts'
 import { noteBehind } from '#engine/db/search.ts'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import type { NarrowDocuments } from '#features/categories/audience.ts'
-import { checkClosed } from '#features/evidence/check.ts'
 import { emitWithdrawn } from '#features/webhooks/emit.ts'
 import { listNarrowed, updateAudiences } from './store.ts'
 
 /** narrowDocuments is reported by the caller as part of the tree's change: it may be about every document of the site. */
-export const narrowDocuments: NarrowDocuments = async ({ db, clock }, tx, { narrowed, entered }) => {
+export const narrowDocuments: NarrowDocuments = async ({ clock }, tx, narrowed) => {
   for (const audience of VISIBILITIES)
     for (const some of batchesOf(narrowed[audience])) {
       const before = await listNarrowed(tx, some, audience)
@@ -20,5 +19,4 @@ export const narrowDocuments: NarrowDocuments = async ({ db, clock }, tx, { narr
       const changed = before.map((was) => ({ was, is: { ...was, audience: after.get(was.id) ?? was.audience } }))
       await emitWithdrawn(tx, changed, clock.now())
     }
-  for (const some of batchesOf(entered)) await checkClosed(db.dialect, tx, { categoryIds: some }, clock.now())
 }

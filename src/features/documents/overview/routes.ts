@@ -10,7 +10,7 @@ const OverviewOut = named('OverviewOut', {
   category: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() }, { description: 'Null: in none.' })),
   documents: Type.Integer({ description: 'Those in this very category, not in the ones below it.' }),
   checked: Type.Integer({ description: 'Those marked as checked or with sources, which still say the same.' }),
-  stale: Type.Integer({ description: 'Those with a passage whose source has changed, is gone or closed.' }),
+  stale: Type.Integer({ description: 'Those with a passage whose source has changed or is gone.' }),
   unowned: Type.Integer({ description: 'Those without an owner, by themselves or by a category.' }),
   helpful: Type.Integer({ description: 'How often readers said that one of them helped.' }),
   unhelpful: Type.Integer(),

@@ -1,13 +1,12 @@
 // What follows from a change of a document, in this order and in its transaction: what its blocks rest on, the threads about
-// them, the pictures and files that it shows, the slug that it left, links from and to it, who quotes it and may no longer, the search index, cached
-// responses, and what others hear of it. Whoever writes a document goes through this list, so that nothing can be forgotten.
+// them, the pictures and files that it shows, the slug that it left, links from and to it, the search index, cached responses,
+// and what others hear of it. Whoever writes a document goes through this list, so that nothing can be forgotten.
 
 import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { followText } from '#features/comments/follow.ts'
-import { checkClosed } from '#features/evidence/check.ts'
 import { type HeldEvidence, settleEvidence } from '#features/evidence/keep.ts'
 import { reachOf } from '../access/access.ts'
 import { followLinks } from '../links/links.ts'
@@ -58,11 +57,6 @@ const CONSEQUENCES: Consequence[] = [
     const isElsewhere = after.slug !== before.slug || after.published !== before.published
     const slugs = isElsewhere ? [before.slug, after.slug] : []
     await followLinks(tx, after.id, { blocks: prepared?.blocks, before: blocks, slugs }, at)
-  },
-  async ({ db }, tx, { after, aspects }, { at }) => {
-    // Categories with the same audience may have different gates.
-    if (aspects.has('audience') || aspects.has('category'))
-      await checkClosed(db.dialect, tx, { documentIds: [after.id] }, at)
   },
   async (deps, tx, { before, after, blocks, prepared, isRewritten }) => {
     if (isRewritten || after.tags !== before.tags || reachOf(after) !== reachOf(before))
