@@ -18,9 +18,7 @@ const FILES = {
   'guide/loop.md': 'Again.\n\n<!--@include: ./loop.md-->\n',
   'snippets/note.mdx': 'A snippet.\n',
   'examples/pod.yaml': 'kind: Pod\n# #region name\nname: a\n# #endregion name\n',
-  'glossary/node.md': 'A machine.\n\n<!--more-->\n\nAnd more.\n',
-  'feature-gates/Swap.md': '---\nstages:\n  - stage: beta\n    defaultValue: true\n    fromVersion: "1.2"\n---\n',
-  'hugo.toml': '[params]\nlatest = "v1.9"\nversion = "v1.8"\n[params.a]\nb = 1\n',
+  'hugo.toml': '[params]\nversion = "v1.8"\n[params.a]\nb = 1\n',
   '.gitbook/includes/shared.md': 'Shared.\n',
 }
 
@@ -39,23 +37,8 @@ const CASES: [PresetName, string, string, string][] = [
   ['hugo', 'guide/a.md', '- a\n  {{< include "part.md" >}}', '- a From the *part*.'],
   ['hugo', 'guide/a.md', '{{< include "part" >}}', 'From the *part*.'],
   ['hugo', 'guide/a.md', '{{% code_sample file="pod.yaml" %}}', `\`\`\`yaml\n${POD}\n\`\`\``],
-  ['hugo', 'guide/a.md', '{{< glossary_definition term_id="node" length="short" >}} <br>', 'A machine.'],
-  [
-    'hugo',
-    'guide/a.md',
-    '{{< glossary_definition term_id="node" prepend="A node is" >}}',
-    'A node is a machine.\n\nAnd more.',
-  ],
   ['hugo', 'guide/a.md', 'Of {{< param "version" >}}, `{{< param a.b >}}`.', 'Of v1.8, `1`.'],
   ['hugo', 'guide/a.md', 'Of {{< param "gone" >}}.', `Of .\n\n${unknown('hugo', '{{< param "gone" >}}')}`],
-  ['hugo', 'guide/a.md', '{{< skew latestVersion >}} and {{< skew currentVersionAddMinor -1 "-" >}}', '1.9 and 1-7'],
-  [
-    'hugo',
-    'guide/a.md',
-    '{{< feature-state feature_gate_name="Swap" >}}\nText.',
-    '**Feature state:** Kubernetes v1.2 (beta), on by default\n\nText.',
-  ],
-  ['hugo', 'guide/a.md', '<p>A {{< feature-state state="beta" >}}</p>', 'A **Feature state:** Kubernetes v1.8 (beta)'],
   [
     'hugo',
     'guide/a.md',

@@ -4,18 +4,14 @@
 import { posix } from 'node:path'
 import { readFrontMatter } from '../page/front-matter.ts'
 
-/**
- * An Include names a file, perhaps a part of it, and with `code` shows it as that language. `lead` is how a sentence begins
- * that the text goes on with.
- */
+/** An Include names a file, perhaps a part of it, and with `code` shows it as that language. */
 export type Include = {
   path: string
   part?: PartOfFile | undefined
   code?: string | undefined
   meta?: string
-  lead?: string | undefined
 }
-type PartOfFile = { region: string } | { from: number; to: number } | { before: string }
+type PartOfFile = { region: string } | { from: number; to: number }
 
 /** PageParts are the files that a page may take text from, those of a part found from its own place, and values by name. */
 export type PageParts = {
@@ -47,7 +43,7 @@ export function partsFor(find: FindPart, value: FindValue, page: string): PagePa
 
 /** included is undefined where the file, or the part of it, is not there. */
 export function included(
-  { path, part, code, meta = '', lead }: Include,
+  { path, part, code, meta = '' }: Include,
   parts: PageParts,
   translate: (text: string, parts: PageParts) => string,
 ): string | undefined {
@@ -56,13 +52,11 @@ export function included(
   const text = found && partOf(isPage ? readFrontMatter(found.text).body : found.text, part)?.trimEnd()
   if (!found || text === undefined) return undefined
   if (code !== undefined) return `~~~~~~${code || posix.extname(found.path).slice(1)}${meta}\n${text}\n~~~~~~`
-  const content = isPage ? translate(text, found.parts).trim() : text
-  return lead === undefined ? content : `${lead} ${content.charAt(0).toLowerCase()}${content.slice(1)}`
+  return isPage ? translate(text, found.parts).trim() : text
 }
 
 function partOf(text: string, part: PartOfFile | undefined): string | undefined {
   if (part === undefined) return text
-  if ('before' in part) return text.split(part.before, 1)[0]!
   const lines = text.split('\n')
   if ('from' in part) return lines.slice(part.from - 1, part.to).join('\n')
   const lineWith = (marks: string[]) => lines.findIndex((line) => marks.some((mark) => line.includes(mark)))

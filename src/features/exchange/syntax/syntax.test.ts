@@ -80,8 +80,6 @@ describe('Hugo', () => {
         'paragraph After.',
       ],
     ],
-    ['text of a parameter', ['A {{< glossary_tooltip text="pod" term_id="p" >}}.'], ['paragraph A pod.']],
-    ['a heading of a theme', ['## {{% heading "whatsnext" %}}'], ["heading What's next"]],
     ['an address', ['[x]({{< relref "a.md" >}})'], ['paragraph link']],
     ['highlighted code', ['{{< highlight go >}}', 'x := 1', '{{< /highlight >}}'], ['codeBlock go x := 1']],
     ['an escaped one', ['`{{</* note */>}}`'], ['paragraph {{< note >}}']],

@@ -7,7 +7,6 @@ import type { Include, PageParts } from '../includes.ts'
 import { withDefinitionLists, withoutAttributes } from '../markdown-extra.ts'
 import { plainText } from '../plain-text.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from '../tags.ts'
-import { KUBERNETES } from './kubernetes.ts'
 
 const callout = (kind: string) => ({ container: kind, title: titleOf('title', 0) })
 
@@ -58,7 +57,6 @@ const codeFile = (tag: Tag): Include | undefined => {
   return include && { ...include, code: wordOf(tag, 'language', 'lang') ?? '' }
 }
 const RULES: Rules = {
-  ...KUBERNETES,
   note: callout('note'),
   tip: callout('tip'),
   info: callout('info'),
