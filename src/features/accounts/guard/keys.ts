@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#engine/db/db.ts'
 import { findSecret, keepSecret } from './gate-store.ts'
 
-type Purpose = 'codes' | 'flights' | 'mail'
+type Purpose = 'codes' | 'flights' | 'mail' | 'senders'
 
 const keysOfDb = new WeakMap<Db, Map<Purpose, Buffer>>()
 

@@ -24,11 +24,11 @@ export async function giveFeedback(
   most: WaitingLimits,
 ): Promise<void> {
   const remark = text.trim() === '' ? null : text.trim()
+  const sender = await senderOf(db, actor, slug)
   await db.inTransaction(async (tx) => {
     const document = await findReadable(tx, readableBy(actor, 'site'), { slug })
     if (!document) throw notFound('Document')
     const is_helpful = helpful ? 1 : 0
-    const sender = senderOf(actor, document.id)
     await db.dialect.lock(tx, 'feedback')
     const { ofSender, inAll } = await store.countWaiting(tx, sender, clock.now() - DAY)
     if (ofSender >= most.ofSender) throw enoughWaits(`You have said ${ofSender} things about this page already`)

@@ -46,7 +46,7 @@ export async function suggestEdit(
   { documentId, markdown, reason }: { documentId: number; markdown: string; reason: string },
   most: WaitingLimits,
 ): Promise<number | undefined> {
-  const sender = senderOf(actor, documentId)
+  const sender = await senderOf(deps.db, actor, documentId)
   const refuse = async (query: Query) => {
     const { ofSender, inAll } = await countSuggested(query, sender)
     if (ofSender >= most.ofSender)
