@@ -15,6 +15,7 @@ import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
 import { findPublished, findSaved, findTextAt, getHeads, type Revision, updateSaved } from '../revisions/store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
+import { hasContent } from '../writing/prepare/prepare.ts'
 import { isStillReady, makeReady, publishReady, type ReadyingDeps, type ReadyText } from '../writing/publishing.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { changeDocument, getForChange } from '../writing/write.ts'
@@ -77,13 +78,12 @@ async function publishSaved(
   const saved = await findSaved(tx, id)
   checkDraft(document, saved, draft)
   const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-  // The site has no pages without content, so nobody would see what was called published.
-  if (!saved && document.has_content === 0)
-    throw conflict(`Document ${id} has no saved content: there is nothing to publish`)
+  if (!saved && document.has_content === 0) throw conflict(nothingToPublish(id))
   if (!saved && !ready) return changeDocument(deps, tx, id, { published: true }, cause)
   if (!saved || saved.id !== ready?.mine.id || !(await isStillReady(tx, ready))) return undefined
   const { change, conflicts } = ready
   if (!change) throw conflict(mergeFirst(document, saved), { to_merge: true, conflicts })
+  if (change.prepared.has_content === 0 && !isShown(document)) throw conflict(nothingToPublish(id))
   const done = await changeDocument(deps, tx, id, { ...change, published: true }, { ...cause, noted: true })
   await forgetSaved(tx, document)
   if (done.proposal) return done
@@ -101,6 +101,12 @@ async function forgetSaved(tx: Tx, { id }: StoredDocument, working: { working_id
 
 const mergeFirst = ({ id, version }: StoredDocument, { base_version }: Revision): string =>
   `The working copy of document ${id} rests on version ${base_version}, and version ${version} changed the same places; merge it first`
+
+/** The site has no pages without content, so nobody would see what was called published. */
+const nothingToPublish = (id: number): string => `Document ${id} has no saved content: there is nothing to publish`
+
+/** isShown: a page that is on the site may be emptied. */
+const isShown = ({ published, has_content }: StoredDocument): boolean => published === 1 && has_content === 1
 
 function checkDraft(document: StoredDocument, copy: Revision | undefined, given: number | undefined): void {
   const current = copy ? document.draft_version : 0
@@ -136,6 +142,8 @@ export async function schedulePublication(
     const saved = await findSaved(tx, id)
     checkDraft(document, saved, draft)
     const scheduledAt = at === null ? null : readTime(deps, at)
+    const isEmpty = saved ? !hasContent(JSON.parse(saved.blocks)) : document.has_content === 0
+    if (at !== null && isEmpty && !isShown(document)) throw conflict(nothingToPublish(id))
     if (!saved && at !== null) await beginCopy(deps, tx, document, actor)
     if (saved || at !== null)
       await store.updatePlan(tx, id, { scheduled_at: scheduledAt, scheduled_by: actor.userId, fault: null })
@@ -183,7 +191,7 @@ export async function discardIn(deps: PublishDeps, tx: Tx, actor: Actor, id: num
 
 type DuePlan = Pick<StoredDocument, 'scheduled_at' | 'scheduled_by'>
 
-/** publishAtItsTime publishes a copy as scheduled; one that has to be merged first keeps the reason instead of its time. */
+/** publishAtItsTime publishes a copy as scheduled; one that has to be merged first or is empty keeps the reason instead of its time. */
 export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
   // Whoever scheduled it was allowed to publish it then.
   const actor: Actor = { userId: plan.scheduled_by, role: 'admin', label: 'scheduler', member: true }
@@ -191,7 +199,8 @@ export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DueP
   try {
     await publishCopy(deps, actor, id, {}, isStillMeant)
   } catch (error) {
-    if (!(error instanceof GalleyError) || !error.extra.to_merge) throw error
+    if (!(error instanceof GalleyError)) throw error
+    if (!error.extra.to_merge && error.message !== nothingToPublish(id)) throw error
     await deps.db.inTransaction(async (tx) => {
       if (!isStillMeant(await getForChange(deps, tx, id))) return
       await store.updatePlan(tx, id, { ...store.NO_PLAN, fault: error.message })

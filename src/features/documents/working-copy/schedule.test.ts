@@ -89,6 +89,26 @@ onEngines('publishing at a time', (engine) => {
     assert.equal((await schedule(id, later())).statusCode, 409)
   })
 
+  test('a document without content is refused; one that is empty by its time says so and stays unpublished', async () => {
+    const { id: empty } = (await send('POST', '/api/docs/', { title: 'Blank', published: false })).json()
+    const refused = await schedule(empty, later())
+    assert.deepEqual(
+      { status: refused.statusCode, detail: refused.json().detail },
+      { status: 409, detail: `Document ${empty} has no saved content: there is nothing to publish` },
+    )
+    await send('PUT', `/api/docs/${empty}?publish=false`, { title: 'Still blank' })
+    assert.equal((await schedule(empty, later())).statusCode, 409)
+
+    const { id } = await draft('Emptied')
+    await schedule(id, later())
+    await send('PUT', `/api/docs/${id}?publish=false`, { markdown: '' })
+    await comeTime(id)
+    await publishDue(deps, running)
+    const { draft: state, published } = (await send('GET', '/api/docs/emptied')).json()
+    assert.deepEqual({ published, scheduled_at: state.scheduled_at }, { published: false, scheduled_at: null })
+    assert.match(state.fault, /nothing to publish/)
+  })
+
   test('what an import changed meanwhile is taken in, not printed twice', async () => {
     const importText = (text: string) =>
       importFolder(deps, COMMAND_LINE, folderOf(t, { 'imported.md': `# Imported\n\n${text}\n` }))

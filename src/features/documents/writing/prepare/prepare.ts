@@ -206,12 +206,13 @@ function derive(blocks: Block[]): Omit<Prepared, 'html'> {
     blocks: JSON.stringify(blocks),
     text,
     sections,
-    has_content: text.trim() !== '' || showsSomething(blocks) ? 1 : 0,
+    has_content: hasContent(blocks, text) ? 1 : 0,
   }
 }
 
-/** showsSomething: a picture without a word is content, the empty paragraph that an editor starts with is not. */
-function showsSomething(blocks: Block[]): boolean {
+/** hasContent: a picture without a word is content, the empty paragraph that an editor starts with is not. */
+export function hasContent(blocks: Block[], text = textWithSections(blocks).text): boolean {
+  if (text.trim() !== '') return true
   for (const block of walkBlocks(blocks)) if (typeof block.props.url === 'string' && block.props.url !== '') return true
   return false
 }
