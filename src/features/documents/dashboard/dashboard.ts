@@ -1,17 +1,19 @@
 // The dashboard: totals, buckets, what is new, what is read most. It shows only what everyone may read, whoever asks, so that
 // one response serves all and no count gives away that something restricted exists.
+// The overview counts by category what is checked, stale and unowned, of what someone may read.
 
-import { VISITOR } from '#actor.ts'
+import { type Actor, VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { DAY, dayOf, stamp } from '#time.ts'
-import { filterOf, readableFor } from '../access/access.ts'
+import { filterOf, readableBy, readableFor } from '../access/access.ts'
 import { countBuckets } from '../lists/buckets.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import { listNewest, listPinned, listThese } from '../lists/list-item-store.ts'
 import { requireDocument } from '../reading/reading.ts'
 import type { DashboardOut } from '../schemas.ts'
 import { listMostRead, listViews } from '../views/store.ts'
-import * as store from './dashboard-store.ts'
+import * as store from './store.ts'
+import { listByCategory } from './store.ts'
 
 type DashboardDeps = Pick<Deps, 'db' | 'clock'>
 type DayCount = { day: string; views: number }
@@ -61,3 +63,16 @@ const everyDay = (now: number, days: number, counts: ReadonlyMap<string, number>
     const day = dayOf(now - (days - 1 - index) * DAY)
     return { day, views: counts.get(day) ?? 0 }
   })
+
+export async function getOverview({ db }: Pick<Deps, 'db'>, actor: Actor) {
+  const rows = await listByCategory(db.read, readableBy(actor))
+  return rows.map(({ category_id, name, documents, checked, stale, unowned, helpful, unhelpful }) => ({
+    category: category_id === null ? null : { id: category_id, name: name! },
+    documents: Number(documents),
+    checked: Number(checked),
+    stale: Number(stale),
+    unowned: Number(unowned),
+    helpful: Number(helpful),
+    unhelpful: Number(unhelpful),
+  }))
+}

@@ -9,7 +9,6 @@ import { DAY, stamp } from '#time.ts'
 import { readableBy } from '../access/access.ts'
 import { findReadable } from '../access/store.ts'
 import { senderOf, type WaitingLimits } from '../sender.ts'
-import type { FeedbackOut } from './schemas.ts'
 import * as store from './store.ts'
 
 const MOST_SHOWN = 100
@@ -47,11 +46,7 @@ export async function giveFeedback(
 }
 
 /** getFeedback is an editor's look: what was said makes room for more, and is forgotten some time later. */
-export async function getFeedback(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: Actor,
-  id: number,
-): Promise<FeedbackOut> {
+export async function getFeedback({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor, id: number) {
   if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
   const [counted, remarks] = await Promise.all([
     store.countSections(db.read, id),

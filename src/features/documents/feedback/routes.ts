@@ -2,10 +2,27 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { PathId } from '#http/atoms.ts'
+import { named, PathId, Timestamp } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { getFeedback } from './feedback.ts'
-import { FeedbackOut } from './schemas.ts'
+
+const Section = Type.String({ description: 'The heading of the part that it is about; empty for all of the page.' })
+
+const FeedbackOut = named('FeedbackOut', {
+  yes: Type.Integer({ description: 'How many readers said that the page helped.' }),
+  no: Type.Integer(),
+  sections: Type.Array(Type.Object({ section: Section, yes: Type.Integer(), no: Type.Integer() })),
+  said: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      section: Section,
+      helpful: Type.Boolean(),
+      text: Type.String(),
+      created_at: Timestamp,
+    }),
+    { description: 'What they wrote, the newest first.' },
+  ),
+})
 
 export function feedbackRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.get('/api/docs/:doc_id/feedback', {
