@@ -58,6 +58,11 @@ export async function findLastSent(query: Query, identifier: string, askers: str
   return row?.sent_at ?? 0
 }
 
+/** forgetSent lets the next code be mailed at once; one that was mailed before stays valid. */
+export async function forgetSent(tx: Tx, identifier: string): Promise<void> {
+  await tx.updateTable('codes').set({ sent_at: 0 }).where('identifier', '=', identifier).execute()
+}
+
 export async function replaceCode(tx: Tx, row: Omit<Insertable<Tables['codes']>, 'attempts'>): Promise<void> {
   await tx
     .insertInto('codes')

@@ -119,6 +119,7 @@ export async function forgetCodes(tx: Tx, { email, username }: Pick<UserRow, 'em
   await gate.deleteThrottlesUnder(tx, CODES_TO_MAILBOX.scope, keyOf([email]))
   for (const name of [email, ...(username === null ? [] : [username])])
     await gate.deleteThrottlesUnder(tx, CODES_ASKED_FOR.scope, keyOf([name]))
+  await gate.forgetSent(tx, email)
 }
 
 export const forgetFactorAttempts = (tx: Tx, { id }: Pick<UserRow, 'id'>): Promise<void> =>
