@@ -2,7 +2,7 @@
 // follows from it is features/inbox/mailing.ts, which is loaded with the first mail.
 
 import type { Deps } from '#deps.ts'
-import { isMailDue } from '#features/inbox/notify.ts'
+import { isMailDue } from '#features/inbox/mails.ts'
 import { SECOND } from '#time.ts'
 import { inRounds } from './rounds.ts'
 

@@ -1,16 +1,18 @@
 // The inbox: what waits for a person, asked of every feature when someone looks, and what they do about it: done, later, mute,
 // watch. Nobody has another's inbox, and no entry tells of a document that its reader may not read.
+// Also who wants which mails, and the link by which they end: its signature is good for this and nothing else.
 
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Actor, Person } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import type { Query } from '#engine/db/db.ts'
+import type { Db, Query } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
 import { requireMember } from '#features/accounts/accounts.ts'
+import { isSame, signFor } from '#features/accounts/guard/keys.ts'
+import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { findReadableIds } from '#features/categories/reading.ts'
 import { stamp } from '#time.ts'
-import type { EntryOut, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
 import * as store from './store.ts'
 import { INBOX_KINDS, type InboxKind, type WaitingPart, type WaitingRow, type WaitingSource } from './waiting.ts'
 
@@ -43,7 +45,11 @@ async function ask(deps: InboxDeps, person: Person, state: store.EntryState) {
   return { ...(await askFor(deps, read, person, deps.clock.now())), muted, state }
 }
 
-export async function listInbox(deps: InboxDeps, person: Person, { state, ...page }: InboxQuery): Promise<InboxPage> {
+export async function listInbox(
+  deps: InboxDeps,
+  person: Person,
+  { state, ...page }: { state: store.EntryState; limit: number; offset: number },
+) {
   const { counts, rows } = await store.listWaiting(deps.db.read, await ask(deps, person, state), page)
   return { total: sumOf(counts), counts, items: rows.map(presentEntry) }
 }
@@ -77,7 +83,7 @@ export function linkTo(row: WaitingRow): string {
   return `/panel/documents/${document_id}`
 }
 
-const presentEntry = (row: WaitingRow): EntryOut => ({
+const presentEntry = (row: WaitingRow) => ({
   key: keyOf(row),
   kind: row.kind,
   document: { id: row.document_id, title: row.title },
@@ -88,8 +94,15 @@ const presentEntry = (row: WaitingRow): EntryOut => ({
   link: linkTo(row),
 })
 
+type MarkWanted = { mark: store.EntryState; until?: string | undefined }
+
 /** markEntry: an entry need not wait any more to be marked; who marks what is not theirs has hidden nothing from anyone. */
-export async function markEntry(deps: InboxDeps, person: Person, key: string, { mark, until }: MarkIn): Promise<void> {
+export async function markEntry(
+  deps: InboxDeps,
+  person: Person,
+  key: string,
+  { mark, until }: MarkWanted,
+): Promise<void> {
   const ref = readKey(key)
   const now = deps.clock.now()
   const moment = until === undefined ? null : Date.parse(until)
@@ -101,6 +114,8 @@ export async function markEntry(deps: InboxDeps, person: Person, key: string, { 
     inboxChanged(tx)
   })
 }
+
+type WatchState = { state: 'none' | 'watching' | 'muted' }
 
 async function refuseUnreadable(
   deps: InboxDeps,
@@ -135,4 +150,50 @@ export async function setWatch(
     inboxChanged(tx)
   })
   return { state }
+}
+
+type MailWishes = { at_once: boolean; digest: 'off' | 'daily' | 'weekly' }
+
+export async function getMailSettings({ db }: Pick<Deps, 'db'>, { userId }: Person): Promise<MailWishes> {
+  const { at_once, digest } = await store.findMailSettings(db.read, userId)
+  return { at_once: at_once === 1, digest }
+}
+
+export async function setMailSettings(
+  { db }: Pick<Deps, 'db'>,
+  person: Person,
+  { at_once, digest }: MailWishes,
+): Promise<MailWishes> {
+  requireMember(person)
+  const { userId } = person
+  await db.inTransaction((tx) => store.putMailSettings(tx, userId, { at_once: at_once ? 1 : 0, digest }))
+  return { at_once, digest }
+}
+
+/** unsubscribeKey is the last part of the address that ends a person's mails. */
+export const unsubscribeKey = async (db: Db, userId: number): Promise<string> =>
+  `${userId}.${await signFor(db, 'mail', `unsubscribe ${userId}`)}`
+
+async function readUnsubscribeKey(db: Db, key: string): Promise<number> {
+  const userId = Number.parseInt(key, 10)
+  if (!Number.isSafeInteger(userId) || !isSame(key, await unsubscribeKey(db, userId))) throw notFound('Entry')
+  return userId
+}
+
+/** checkWayOut is for the page that asks first: programs that look into mails open every link in them. */
+export const checkWayOut = async ({ db }: Pick<Deps, 'db'>, key: string): Promise<void> =>
+  void (await readUnsubscribeKey(db, key))
+
+export async function unsubscribe(deps: Pick<Deps, 'db'>, key: string): Promise<void> {
+  const userId = await readUnsubscribeKey(deps.db, key)
+  await deps.db.inTransaction((tx) => store.putMailSettings(tx, userId, { at_once: 0, digest: 'off' }))
+}
+
+export const inboxKeeper: Keeper = {
+  name: 'inbox',
+  forget: (tx, { id }) => store.forgetPerson(tx, id),
+  collect: async (query, userId) => ({
+    mails: await store.findMailSettings(query, userId),
+    watches: (await store.listWatches(query, userId)).map((row) => ({ ...row, since: stamp(row.since) })),
+  }),
 }

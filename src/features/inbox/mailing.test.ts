@@ -8,7 +8,7 @@ import { build, onEngines, TestClock } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { inboxSite } from '../../../test/inbox.ts'
 import { sendNext } from './mailing.ts'
-import { planDigests } from './maintenance.ts'
+import { planDigests } from './mails.ts'
 
 onEngines('mails of the inbox', (engine) => {
   const t = suiteCleaner()

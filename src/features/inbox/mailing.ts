@@ -3,27 +3,31 @@
 //
 // A sender that dies after the mail server took a mail and before that is written down leaves it to its lease; it is then sent
 // once more, under the same Message-ID. Within the lease nobody is sent it twice.
+//
+// Its text is that of the entries, with links that hold no credential.
 
+import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { isRefusal, type Mail } from '#engine/mail.ts'
-import { mailVoice } from '#features/accounts/mail-voice.ts'
+import { type MailVoice, mailVoice } from '#features/accounts/mail-voice.ts'
+import { inOneLine, mailButton, mailPage, QUIET } from '#features/accounts/mails.ts'
 import { findPerson, type KnownPerson } from '#features/accounts/users/person.ts'
-import { readBrand } from '#features/brand/brand.ts'
+import { type Brand, readBrand } from '#features/brand/brand.ts'
 import { DAY, HOUR, MINUTE } from '#time.ts'
-import { askFor, keyOf, type WaitingDeps } from './inbox.ts'
+import { askFor, keyOf, linkTo, unsubscribeKey, type WaitingDeps } from './inbox.ts'
 import {
   claimBatch,
   DIGEST,
   findLastDigest,
   findMailSettings,
+  findWaiting,
   listMailed,
+  listMuted,
+  listWaiting,
   type MailRow,
   settleBatch,
-} from './mail-store.ts'
-import { entriesMail } from './mail-text.ts'
-import { unsubscribeKey } from './settings.ts'
-import { findWaiting, listMuted, listWaiting } from './store.ts'
-import type { InboxKind } from './waiting.ts'
+} from './store.ts'
+import type { InboxKind, WaitingRow } from './waiting.ts'
 
 type MailingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> &
   WaitingDeps & {
@@ -111,4 +115,92 @@ async function digestOf(deps: MailingDeps, person: KnownPerson, { created_at }: 
   const mailed = new Map((await listMailed(read, person.userId, since)).map((mail) => [keyOf(mail), mail.created_at]))
   const fresh = open.rows.filter((row) => row.since > Math.max(since, mailed.get(keyOf(row)) ?? 0))
   return { rows: fresh.slice(0, MOST_SHOWN), more: Math.max(0, fresh.length - MOST_SHOWN), isDigest: true }
+}
+
+const LONGEST_TEXT = 600
+
+/** COUNTED kinds have a number as their text, which the line above the entry says. */
+const COUNTED: readonly InboxKind[] = ['stale', 'review']
+
+/** TELLING kinds have a text that people wrote. */
+const TELLING: readonly InboxKind[] = [
+  'question',
+  'action',
+  'mention',
+  'comment',
+  'proposal',
+  'failed',
+  'answered',
+  'feedback',
+  'missed',
+  'link',
+]
+
+const cut = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…`.toWellFormed() : text
+
+type MailFrame = {
+  voice: MailVoice
+  brand: Pick<Brand, 'name' | 'accent'>
+  /** base is the address of the site, without a slash at its end. */
+  base: string
+  unsubscribeKey: string
+}
+
+/** addressed tells the way in whom a code is for; it is no credential. */
+function addressed(link: string, to: string): string {
+  const url = new URL(link)
+  url.searchParams.set('email', to)
+  return String(url)
+}
+
+/** entriesMail takes the entries to show, and how many more there are; `isDigest` says whether they came together or at once. */
+function entriesMail(
+  { voice: { lang, say }, brand, base, unsubscribeKey }: MailFrame,
+  to: string,
+  rows: readonly WaitingRow[],
+  { more = 0, isDigest = false } = {},
+): Mail {
+  const site = inOneLine(brand.name)
+  const lines = rows.map((row) => ({
+    head: say(row.kind, {
+      title: inOneLine(row.title),
+      who: row.who ?? say('someone'),
+      ...(COUNTED.includes(row.kind) && { count: Number(row.text) }),
+    }),
+    text: TELLING.includes(row.kind) ? cut(row.text) : '',
+    link: addressed(`${base}${linkTo(row)}`, to),
+  }))
+  const out = `${base}/mail/unsubscribe/${unsubscribeKey}`
+  const settings = `${base}/panel/settings/notifications`
+  const rest = more > 0 ? say('more', { count: more, link: `${base}/panel/inbox` }) : ''
+  const html = lines.map(
+    ({ head, text, link }) => `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(head)}</p>
+${text && `<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid #d8d8d8;white-space:pre-wrap">${escapeHtml(text)}</p>`}
+<p style="margin:0 0 24px">${mailButton(brand.accent, link, say('open'))}</p>`,
+  )
+  return {
+    to,
+    subject:
+      isDigest || lines.length > 1 ? say('things', { count: lines.length + more, site }) : `${lines[0]!.head}: ${site}`,
+    text: [
+      ...lines.flatMap(({ head, text, link }) => [head, ...(text ? ['', text] : []), '', link, '']),
+      ...(rest ? [rest, ''] : []),
+      `${say('settings')}: ${settings}`,
+      `${say('stop')}: ${out}`,
+      '',
+    ].join('\n'),
+    html: mailPage(
+      lang,
+      say('inbox'),
+      `${html.join('\n')}${rest && `<p style="margin:0 0 16px">${escapeHtml(rest)}</p>`}
+<p style="${QUIET};font-size:14px"><a href="${escapeHtml(settings)}" style="color:#595959">${escapeHtml(say('settings'))}</a> ·
+<a href="${escapeHtml(out)}" style="color:#595959">${escapeHtml(say('stop'))}</a></p>`,
+    ),
+    headers: {
+      'List-Unsubscribe': `<${out}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  }
 }

@@ -1,11 +1,59 @@
-// The inbox of whoever asks: what waits for them, marking it, and what they watch.
+// The inbox of whoever asks: what waits for them, marking it, what they watch, which mails they get, and the page behind the link
+// that ends these (RFC 8058): mail programs post to it by themselves, people are asked first.
 
+import { accentVariants } from 'galley-look/accent.ts'
 import { Type } from 'typebox'
-import { PathId } from '#http/atoms.ts'
-import { getOwner } from '#http/gate/access.ts'
+import { escapeHtml } from '#blocks/html/inline.ts'
+import type { Deps } from '#deps.ts'
+import { type Brand, readBrand } from '#features/brand/brand.ts'
+import { AnyText, closed, Nullable, named, Omittable, PathId, pageFields, Timestamp } from '#http/atoms.ts'
+import { BRIEF, getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import * as inbox from './inbox.ts'
-import { InboxCount, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
+import { INBOX_KINDS } from './waiting.ts'
+
+const ENTRY_STATES = ['open', 'snoozed', 'done'] as const
+
+const InboxQuery = Type.Object({ ...pageFields, state: closed(ENTRY_STATES, { default: 'open' }) })
+
+const EntryOut = named('InboxEntryOut', {
+  key: Type.String({ description: 'Names the entry, for marking it.', examples: ['question:12'] }),
+  kind: closed(INBOX_KINDS),
+  document: Type.Object({ id: Type.Integer(), title: Type.String() }),
+  text: Type.String({ description: 'The question, the comment, or why a job failed; else empty.' }),
+  who: Nullable(Type.String({ description: 'Who said it.' })),
+  since: Timestamp,
+  iteration_id: Nullable(Type.Integer({ description: 'Of a question or an action: the iteration that raised it.' })),
+  link: Type.String({ description: 'The path in the panel that opens it.' }),
+})
+
+const InboxPage = named('InboxPage', {
+  total: Type.Integer(),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: 'How many there are of each kind.' }),
+  items: Type.Array(EntryOut, { description: 'The newest first.' }),
+})
+
+const InboxCount = named('InboxCount', { open: Type.Integer() })
+
+const MarkIn = named('MarkIn', {
+  mark: closed(ENTRY_STATES, {
+    description: 'Whatever is new about the same thing opens it again, whether it was done or snoozed.',
+  }),
+  until: Omittable(Type.String({ format: 'date-time', description: 'Until when it is snoozed.' })),
+})
+
+const WatchState = named('WatchState', {
+  state: closed(['none', 'watching', 'muted'], {
+    description: 'Muted: nothing but what is asked of you by name.',
+  }),
+})
+
+const MailSettingsOut = named('MailSettingsOut', {
+  at_once: Type.Boolean({
+    description: 'A mail for what is asked of you by name: questions, actions, mentions, reviews.',
+  }),
+  digest: closed(['off', 'daily', 'weekly'], { description: 'One mail for the rest, where there is anything new.' }),
+})
 
 const tags = ['admin']
 const config = { access: 'reader', bound: true } as const
@@ -83,3 +131,62 @@ export function inboxRoutes(app: App, deps: inbox.InboxDeps): void {
       inbox.setWatch(deps, getOwner(request).actor, { category_id: request.params.category_id }, request.body),
   })
 }
+
+const ofAccount = { access: 'reader' } as const
+const out = { params: Type.Object({ key: AnyText }), hide: true, response: { 200: Type.String() } } as const
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export function mailRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void {
+  app.get('/api/admin/mail-settings', {
+    config: ofAccount,
+    schema: { tags, summary: 'Read which mails you get', response: { 200: MailSettingsOut } },
+    handler: (request) => inbox.getMailSettings(deps, getOwner(request).actor),
+  })
+
+  app.put('/api/admin/mail-settings', {
+    config: ofAccount,
+    schema: { tags, summary: 'Set which mails you get', body: MailSettingsOut, response: { 200: MailSettingsOut } },
+    handler: (request) => inbox.setMailSettings(deps, getOwner(request).actor, request.body),
+  })
+
+  app.get('/mail/unsubscribe/:key', {
+    config: { access: 'open' },
+    schema: out,
+    handler: async ({ params }, reply) => {
+      await inbox.checkWayOut(deps, params.key)
+      const ask =
+        '<p>You can still see everything in your inbox.</p><form method="post"><button>Stop all mails</button></form>'
+      return reply
+        .header('content-security-policy', POLICY)
+        .type('text/html; charset=utf-8')
+        .send(page(await readBrand(deps), 'Stop mails?', ask))
+    },
+  })
+
+  app.post('/mail/unsubscribe/:key', {
+    config: { access: 'open', allowance: BRIEF, takesForm: true, bodyOptional: true },
+    schema: out,
+    handler: async ({ params }, reply) => {
+      await inbox.unsubscribe(deps, params.key)
+      const done = '<p>You get no more mails about your inbox. You can change this in the panel, under Settings.</p>'
+      return reply
+        .header('content-security-policy', POLICY)
+        .type('text/html; charset=utf-8')
+        .send(page(await readBrand(deps), 'Mails stopped', done))
+    },
+  })
+}
+
+const page = ({ name, accent }: Brand, title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<style>:root{color-scheme:light dark}body{margin:12vh auto;max-width:26rem;padding:0 1.5rem;font:16px/1.5 system-ui,sans-serif}
+button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:8px;background:${accentVariants(accent).light};color:#fff;font-weight:600}</style></head>
+<body><main>
+<h1>${title}</h1>
+<p>${escapeHtml(name)}</p>
+${body}
+</main></body>
+</html>
+`

@@ -7,7 +7,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, GalleyError, invalid, invalidValue } from '#errors.ts'
 import { areEditors } from '#features/accounts/users/person.ts'
 import { sayAbout } from '#features/comments/on-proposals.ts'
-import { notify } from '#features/inbox/notify.ts'
+import { notify } from '#features/inbox/mails.ts'
 import { prepareInput } from '../editing/service.ts'
 import {
   findApprovedParts,
