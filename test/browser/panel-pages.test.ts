@@ -187,7 +187,11 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
 
   test('tags, roles and people are chosen by keyboard', async () => {
     const page = admin
-    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Chosen', tags: ['first'] })
+    const { body: document } = await api('POST', '/api/admin/docs/', {
+      title: 'Chosen',
+      markdown: 'Text.',
+      tags: ['first'],
+    })
     await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('textbox', { name: 'Tags' }).focus()
     await page.keyboard.press('Backspace')
