@@ -47,9 +47,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'durability.ts --writes 100 --jobs 5',
-    file: 'src/engine/db/sqlite/log-sync.ts',
-    from: '        await syncData(log)\n',
-    to: '        void log\n',
+    file: 'src/engine/db/sqlite/sqlite.ts',
+    from: "    database.pragma('synchronous = FULL')\n",
+    to: "    database.pragma('synchronous = OFF')\n",
   },
   {
     experiment: 'stops.ts --rounds 5',
@@ -158,8 +158,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'malformed.ts --count 1000',
     file: 'src/http/requests/json.ts',
-    from: '    const fault = findJsonFault(text)\n',
-    to: "    throw new Error('broken')\n    const fault = findJsonFault(text)\n",
+    from: '    const at = findJsonFault(text) ?? 0\n',
+    to: "    throw new Error('broken')\n    const at = findJsonFault(text) ?? 0\n",
   },
   {
     experiment: 'slow-clients.ts --connections 300',

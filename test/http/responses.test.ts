@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts'
 import { isOpenWrite } from '../../src/http/gate/access.ts'
 import { createKernel } from '../../src/http/kernel.ts'
 import { createLog } from '../../src/logging.ts'
-import { build, buildDeps, OUTSIDE, onEngines } from '../build.ts'
+import { type Built, build, buildDeps, OUTSIDE, onEngines } from '../build.ts'
 import { oneSmallApp, smallApp } from './small-app.ts'
 
 describe('paths and methods', () => {
@@ -343,9 +343,8 @@ onEngines('metrics', (engine) => {
     assert.equal(await status('DELETE', `/api/tokens/${id}`), 403)
   })
 
-  test('tell of mails and messages that wait or were given up', async (t) => {
-    const { app, db, clock, person } = await build(t, { engine })
-    const { id: user_id } = await person('admin')
+  /** fillBacklog: a mail and two messages wait, others were given up, and some of those long ago. */
+  async function fillBacklog({ db, clock }: Built, user_id: number): Promise<void> {
     const [now, hour] = [clock.now(), 3_600_000]
     const since = { created_at: now - 2 * hour, next_at: now, attempts: 1 }
     const webhook = { url: 'http://127.0.0.1:1/', kinds: '[]', visibility: 'public', secret: 'x' } as const
@@ -375,7 +374,13 @@ onEngines('metrics', (engine) => {
         await send({ status: 'failed', created_at: now - 72 * hour, finished_at: now - 48 * hour })
       }
     })
-    const { body } = await app.inject({ url: '/metrics' })
+  }
+
+  test('tell of mails and messages that wait or were given up', async (t) => {
+    const site = await build(t, { engine })
+    const { id } = await site.person('admin')
+    await fillBacklog(site, id)
+    const { body } = await site.app.inject({ url: '/metrics' })
     const value = (name: string) =>
       Number(
         body

@@ -125,7 +125,7 @@ onEngines('step-up and scopes', (engine) => {
       for (const [role, scopes] of [
         ['reader', ['read']],
         ['editor', ['read', 'write', 'pipeline']],
-        ['admin', ['read', 'write', 'pipeline', 'admin']],
+        ['admin', ['read', 'write', 'pipeline', 'admin', 'metrics']],
       ] as const) {
         const person = await shared().person(role)
         assert.deepEqual((await makeToken(person.token)).scopes, scopes)

@@ -79,47 +79,61 @@ onEngines('documents under review', (engine) => {
     )
   })
 
-  test('what visitors see of sources waits as well: attaching, showing and removing one; hiding one happens at once', async () => {
-    const id = await reviewed('Sourced', 'One.\n\nTwo.')
-    const url = `/api/docs/${id}/evidence`
-    const shown = async () =>
-      JSON.stringify([
-        (await deps.app.inject({ url, headers: OUTSIDE })).json(),
-        ...(await Promise.all(
-          ['/read/sourced', '/read/sourced.md'].map(
-            async (page) => (await deps.app.inject({ url: page, headers: OUTSIDE })).body,
-          ),
-        )),
-      ])
-    const [{ id: block_id }] = (await send('GET', `/api/docs/${id}/blocks`)).body.blocks
-    const asked = { block_id, kind: 'url', url: 'https://else.example/x', title: 'Elsewhere', quote: 'It is so.' }
-    const attached = await send('POST', url, asked)
+  // What visitors see of sources waits as well. Three steps of one page: each starts where the one before ended.
+  const asked = { kind: 'url', url: 'https://else.example/x', title: 'Elsewhere', quote: 'It is so.' }
+  let sources = ''
+  let proposal = ''
+  const proposed = ({ id }: { id: number }): string => {
+    proposal = `/api/admin/proposals/${id}`
+    return proposal
+  }
+  const shown = async () => {
+    const pages = [sources, '/read/sourced', '/read/sourced.md'].map((url) =>
+      deps.app.inject({ url, headers: OUTSIDE }),
+    )
+    return (await Promise.all(pages)).map(({ body }) => body).join()
+  }
+  const attach = async (title: string) => {
+    const [{ id: block_id }] = (await send('GET', sources.replace('evidence', 'blocks'))).body.blocks
+    return send('POST', sources, { ...asked, block_id, title })
+  }
+
+  test('a source that is attached waits for approval', async () => {
+    sources = `/api/docs/${await reviewed('Sourced', 'One.\n\nTwo.')}/evidence`
+    const attached = await attach('Elsewhere')
     assert.deepEqual([attached.status, attached.body.blocks, attached.body.proposal.state], [201, [], 'open'])
     assert.doesNotMatch(await shown(), /else\.example|Elsewhere|It is so/)
-    const proposal = `/api/admin/proposals/${attached.body.proposal.id}`
-    const { action } = (await send('GET', proposal)).body
+    const { action } = (await send('GET', proposed(attached.body.proposal))).body
     assert.equal(action.sources[0].source.url, asked.url)
     assert.equal((await send('POST', `${proposal}/approve`)).status, 403)
     assert.equal((await send('POST', `${proposal}/approve`, {}, ben)).body.state, 'approved')
-    // Another one in the same proposal was not approved.
-    const second = await send('POST', url, { ...asked, title: 'Second' })
-    assert.deepEqual(second.body.proposal, { id: attached.body.proposal.id, state: 'open' })
+  })
+
+  test('another source in the same proposal is approved by itself, and both are shown once it is merged', async () => {
+    const second = await attach('Second')
+    assert.deepEqual(
+      [`/api/admin/proposals/${second.body.proposal.id}`, second.body.proposal.state],
+      [proposal, 'open'],
+    )
     assert.equal((await send('POST', `${proposal}/merge`)).status, 409)
     await send('POST', `${proposal}/approve`, {}, ben)
     assert.equal((await send('POST', `${proposal}/merge`)).body.state, 'merged')
     assert.match(await shown(), /else\.example/)
-    const [first, other] = (await send('GET', url)).body.blocks[0].sources
+    const [first, other] = (await send('GET', sources)).body.blocks[0].sources
     assert.deepEqual([first.title, other.title], ['Elsewhere', 'Second'])
-    const removed = await send('DELETE', `${url}/${first.key}`)
+  })
+
+  test('removing and showing a source wait as well; hiding one happens at once', async () => {
+    const [first, other] = (await send('GET', sources)).body.blocks[0].sources
+    const removed = await send('DELETE', `${sources}/${first.key}`)
     assert.deepEqual([removed.status, removed.body.blocks[0].sources.length], [200, 2])
-    const shownOne = await send('PUT', `${url}/${other.key}/public`, { public: true })
+    const shownOne = await send('PUT', `${sources}/${other.key}/public`, { public: true })
     assert.deepEqual([shownOne.body.blocks[0].sources[1].public, shownOne.body.proposal.state], [false, 'open'])
-    const next = `/api/admin/proposals/${shownOne.body.proposal.id}`
-    await send('POST', `${next}/approve`, {}, ben)
-    assert.equal((await send('POST', `${next}/merge`)).body.state, 'merged')
-    const left = (await send('GET', url)).body.blocks[0].sources
+    await send('POST', `${proposed(shownOne.body.proposal)}/approve`, {}, ben)
+    assert.equal((await send('POST', `${proposal}/merge`)).body.state, 'merged')
+    const left = (await send('GET', sources)).body.blocks[0].sources
     assert.deepEqual([left.length, left[0].title, left[0].public], [1, 'Second', true])
-    const hidden = await send('PUT', `${url}/${other.key}/public`, { public: false })
+    const hidden = await send('PUT', `${sources}/${other.key}/public`, { public: false })
     assert.deepEqual([hidden.body.proposal, hidden.body.blocks[0].sources[0].public], [undefined, false])
   })
 

@@ -105,8 +105,8 @@ const mergeFirst = ({ id, version }: StoredDocument, { base_version }: Revision)
 /** The site has no pages without content, so nobody would see what was called published. */
 const nothingToPublish = (id: number): string => `Document ${id} has no saved content: there is nothing to publish`
 
-/** isShown: a page that is on the site may be emptied. */
-const isShown = ({ published, has_content }: StoredDocument): boolean => published === 1 && has_content === 1
+/** isShown: what was published may be emptied, and its title and tags changed while it is empty. */
+const isShown = ({ published }: StoredDocument): boolean => published === 1
 
 function checkDraft(document: StoredDocument, copy: Revision | undefined, given: number | undefined): void {
   const current = copy ? document.draft_version : 0
