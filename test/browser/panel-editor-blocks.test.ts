@@ -46,13 +46,7 @@ graph TD
   A --> B
 \`\`\`
 
-<Steps gap="2">
-
-Inside the steps.
-
-</Steps>
-
-Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <mark>marked</mark>, $e^x$ and <Badge /> text.
+Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <mark>marked</mark>, $e^x$ and text.
 `
 
 panelSuite('blocks that authors know', (panel) => {
@@ -299,7 +293,7 @@ panelSuite('blocks that authors know', (panel) => {
   })
 
   test("keys in a field of a block are the field's", async () => {
-    const save = await beginDocument(page, 'Fields', '```js\ncode\n```\n\n<Card>\n\nInside.\n\n</Card>\n')
+    const save = await beginDocument(page, 'Fields', '```js\ncode\n```\n\n:::steps{a}\nInside.\n:::\n')
     const title = page.getByLabel('Code title')
     await title.click()
     await page.keyboard.type('names')
@@ -312,7 +306,7 @@ panelSuite('blocks that authors know', (panel) => {
     const [code, card] = await save()
     assert.deepEqual(
       { title: code!.props.title, text: code!.content[0]?.text, source: card!.props.source },
-      { title: 'name', text: 'code', source: '<Card id>' },
+      { title: 'name', text: 'code', source: ':::steps{a id}' },
     )
     assert.deepEqual(page.faults, [])
   })
