@@ -18,7 +18,7 @@ const PAGE = `Begin with [\`defineConfig\`](/read/config), **bold \`code\`**, *~
 
 | Option | Type |
 | - | - |
-| [\`base\`](/read/base) <Badge /> | \`string\`<br>or *nothing* |
+| [\`base\`](/read/base) | \`string\`<br>or *nothing* |
 
 Last line.
 `
