@@ -1,5 +1,5 @@
-// A draft made from all inputs of all iterations: the document that stands, then round by round what each iteration brought,
-// with what people edited or deleted laid over the earlier rounds. Then the draft is printed, and its ledger with it.
+// Assembles a draft from the inputs of all iterations: the existing document first, then each iteration in order, then what
+// people edited or deleted in earlier drafts. Prints the page and its ledger.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
@@ -92,13 +92,13 @@ export class Assembly implements Sifting {
     return new StandingText(this.language, this.page.pieces().pieces)
   }
 
-  /** isHeldBack: nothing is printed, because all that could be is held. */
+  /** True when every sentence is held, so the draft would be empty. */
   get isHeldBack(): boolean {
     const isEmpty = this.page.pieces().pieces.length + this.replies.unmet().length === 0
     return isEmpty && this.points.isHolding && this.#waiting === 0
   }
 
-  /** evidence is what a model may quote: the notes and the material but for what is held, asked or left out. */
+  /** The text that a model may quote: notes and material without held, asked or excluded sentences. */
   evidence(): SourceText[] {
     const pages = this.#pages.map(({ read: { source }, parts }) => {
       const printable = parts.filter(({ pieces }) => pieces.length > 0)
@@ -127,14 +127,14 @@ export class Assembly implements Sifting {
   #addPage(read: SourcePage, round: number, title: string | undefined): void {
     const sifted = siftPage(read, this, round)
     if (read.source.kind !== 'document') this.#pages.push(sifted)
-    // A model words it anew.
+    // A model writes its own text from these sources.
     if (this.#isForModel) return
     const pieces = sifted.parts.flatMap((part) => part.pieces)
     this.write(pieces, null, title === undefined ? undefined : this.#heading(title, read.source, round))
     this.standing.add(pieces)
   }
 
-  /** write adds pieces to a section, or as a source of its own; in a document that has text they are edits like any other. */
+  /** Adds pieces to a section, or as a page of their own. If the document already has text, each one is recorded as an edit. */
   write(pieces: PagePiece[], section: string | null, make?: (level: number) => PagePiece): void {
     const heading = section !== null && make ? this.page.put(pieces, section, make) : undefined
     if (section === null) this.page.merge(pieces, make)
@@ -147,14 +147,14 @@ export class Assembly implements Sifting {
     }
   }
 
-  /** edit: what people decided in an earlier round holds. */
+  /** Records an edit. A decision that a person made in an earlier round still counts, so it isn't raised again. */
   edit(edit: DraftEdit): string | undefined {
     const sameEdit = this.#inputs.previous?.draft.edits?.find(({ id }) => id === edit.id)
     this.#edits.push(edit)
     return sameEdit && sameEdit.state !== 'proposed' ? undefined : this.points.edit(edit)
   }
 
-  /** A title, or a name that somebody gave: it stands in no text, and quotes none. */
+  /** A heading from a source's title or a name that a person gave: it appears in no source, so its quote is empty. */
   #heading(text: string, source: SourceText | Source, round: number) {
     const key = 'key' in source ? source.key : `${source.kind}:${source.id}`
     const id = idOf(`${this.#inputs.seed} ${key} heading ${text}`, 0, 1)
@@ -170,7 +170,7 @@ export class Assembly implements Sifting {
       if (!use) continue
       const title = [source.title, [speaker, at].filter(Boolean).join(', ')].filter(Boolean).join(': ')
       const page = readPage({ ...source, title, key: id, text })
-      // What somebody said is no order, however it sounds.
+      // A statement is never treated as an instruction to the writer.
       const own = siftPage({ ...page, isLoose: false }, this, round).parts.flatMap((part) => part.pieces)
       pieces.set(id, own)
       if (section) this.write(own, section, this.#heading(section, source, round))
@@ -183,7 +183,7 @@ export class Assembly implements Sifting {
     if (waiting > 0 && !this.#isForModel) this.points.sort(source.key, source.title, waiting)
   }
 
-  /** A reply whose point stands nowhere is a text of its own, under the heading that it was asked for. */
+  /** Adds a reply whose open point isn't in any source, under the heading that was asked about. */
   #addReply(text: string, source: Source, heading: string | null): void {
     const key = `${source.kind}:${source.id}`
     const round = this.rounds.length
@@ -192,7 +192,7 @@ export class Assembly implements Sifting {
     this.write(pieces, heading || null, heading ? this.#heading(heading, source, round) : undefined)
   }
 
-  /** drafted prints the page. `written` is what a model made; its blocks stand in the page already. */
+  /** Prints the page. `written` is set when a model wrote the draft; its blocks are on the page already. */
   drafted(written?: { questions: NewQuestion[]; actions: NewAction[]; summary: string | null }): Drafted {
     const { points, replies } = this
     const { directives, language } = this.#plan
@@ -225,7 +225,7 @@ export class Assembly implements Sifting {
     }
   }
 
-  /** askForMissing: a heading that its author left over nothing, and a section that was asked for and that nothing covers. */
+  /** Asks about headings without content, and about requested sections that no source covers. */
   #askForMissing(pieces: PagePiece[], bare: PagePiece[]): void {
     const headings = pieces.filter((piece) => piece.block?.type === 'heading' && !bare.includes(piece))
     const covered = new Set(headings.map(headingKey))
@@ -236,7 +236,7 @@ export class Assembly implements Sifting {
   }
 }
 
-/** withDecisions: what people decided about an edit in an earlier round holds. */
+/** Reapplies what people decided about edits in earlier rounds. */
 function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
   return decided.reduce((assembled, { id, state, after }) => {
     const own = assembled.edits?.find((edit) => edit.id === id)
@@ -247,7 +247,7 @@ function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
   }, draft)
 }
 
-/** An inserted block comes back behind the one that it stood behind. */
+/** Remembers the block before each inserted or deleted one, so that a decision can restore its position. */
 function withPlaces(edits: DraftEdit[], blocks: Block[]): DraftEdit[] {
   const places = new Map(blocks.map(({ id }, at) => [id, blocks[at - 1]?.id ?? null]))
   return edits.map((edit) =>
@@ -255,7 +255,7 @@ function withPlaces(edits: DraftEdit[], blocks: Block[]): DraftEdit[] {
   )
 }
 
-/** documentPieces is the text that stands. After an approval it is known what its blocks rest on. */
+/** The existing document as pieces. After an approval, the last draft's provenance belongs to its blocks. */
 function documentPieces({ document, previous, publishedNotes, related }: DraftInputs): PagePiece[] {
   const provenance = publishedNotes === undefined ? {} : (previous?.draft.provenance ?? {})
   const isClosed = closedIn({ document, related })
@@ -270,7 +270,7 @@ function documentPieces({ document, previous, publishedNotes, related }: DraftIn
   })
 }
 
-/** usedSources are related documents, or their sections, that somebody named. */
+/** Related documents, or sections of them, that a directive names. */
 function usedSources({ related, seed }: DraftInputs, names: string[]): SourceText[] {
   return names.flatMap((name): SourceText[] => {
     const [slug, heading] = name.split('#', 2) as [string, string | undefined]
@@ -281,7 +281,6 @@ function usedSources({ related, seed }: DraftInputs, names: string[]): SourceTex
   })
 }
 
-/** sectionOf is what stands under a heading, the heading included. */
 function sectionOf(markdown: string, name: string): string | undefined {
   const blocks = blocksOf(markdown, String)
   const levelOf = ({ type, props }: Block) => (type === 'heading' ? Number(props.level) : Number.POSITIVE_INFINITY)

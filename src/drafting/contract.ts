@@ -1,19 +1,19 @@
 // The contract between the pipeline and its drafters: four steps from a document's inputs to a draft with provenance.
-// Implementations: builtin/ (a careful assembler, no network) and model/ (a language model). Neither reads the database; the
-// pipeline gathers the inputs, runs one step at a time and saves what it returns.
+// Implementations: builtin/ (no network) and model/ (a language model). Drafters never read the database: the pipeline loads
+// the inputs, runs one step at a time and saves the result.
 //
-// One idea carries all of it: every line of every input has one fate, and the ledger tells which.
-//   notes          what is true; they are the page
-//   instructions   orders to the writer; they never appear in a draft
+// Every line of every input has exactly one fate, which the ledger records.
+//   notes          the facts; they become the page
+//   instructions   orders to the writer; never part of a draft
 //   material       attached pages and conversations
-//   related        other documents that every reader of this one may read; quoted only where they are named
+//   related        other documents that all readers of this one may read; quoted only if a directive names them
 //
 // Glossary
-//   page, conversation   what a source is, by its structure alone
-//   part       a heading, a paragraph, a list entry or anything opaque (code, a table, a quote …) of a page
+//   page, conversation   the two kinds of source, told apart by structure alone
+//   part       a heading, a paragraph, a list entry or anything opaque (code, table, quote …) of a page
 //   statement  what somebody said in a conversation; printed when a person picks it
-//   edit       a change of a text that stands; an exact one is applied, a likely one waits for a person
-//   held       a sentence of the notes that is not printed until someone says `use`
+//   edit       a change to the existing text; an exact one is applied, a likely one waits for a person
+//   held       a sentence of the notes that isn't printed until someone replies `use`
 
 import type { Block } from 'galley-blocks/model.ts'
 
@@ -29,23 +29,22 @@ export const DOCUMENT_KINDS = [
 ] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-// ---------------------------------------------------------------- evidence
-
 type SourceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'
 
-/** `id` is the document's, question's or action's id, the index of the material, or null for notes. */
+/** `id` is the id of the document, question or action, the index of the material, or null for notes. */
 export type Source = { kind: SourceKind; id: number | null; title: string; quote: string }
 
-/** A SourceText is a whole text that a draft may rest on; `key` names it in statements and the ledger: `notes:1`, `material:0`. */
+/** A source's whole text. `key` identifies it in statements and the ledger: `notes:1`, `material:0`. */
 export type SourceText = Omit<Source, 'quote'> & { key: string; seed?: number; text: string }
 
-/** Whose words a block holds: `model` are the drafter's own; the built-in one has none. */
+/** Who wrote a block. `model`: the drafter's own words, which the built-in one doesn't have. */
 export type Origin = 'model' | 'human' | 'answer' | 'notes' | 'source'
 export type Provenance = Record<string, { origin: Origin; sources: Source[] }>
 
 /**
- * A DraftEdit changes a text that stands. Of `replace`, `before` and `after` are sentences as Markdown. What is deleted or inserted
- * is a sentence, with `context` the text before it in its block, or a whole block, with `follows` the block before it.
+ * A change to the existing text. With `replace`, `before` and `after` are sentences as Markdown. A deleted or inserted text
+ * is either a sentence, with `context` being the text before it in its block, or a whole block, with `follows` being the
+ * block before it.
  */
 export type DraftEdit = {
   id: string
@@ -60,7 +59,7 @@ export type DraftEdit = {
   follows?: string | null
 }
 
-/** Draft.edits: drafts from before there were edits have none. */
+/** `edits` is missing in drafts saved before edits existed. */
 export type Draft = {
   title: string
   summary: string | null
@@ -69,12 +68,10 @@ export type Draft = {
   edits?: DraftEdit[]
 }
 
-// ---------------------------------------------------------------- inputs
-
 export type Material = { title: string; text: string; url?: string | null }
 export type RelatedPage = { id: number; slug: string; title: string; markdown: string }
 
-/** What became of a reply: null until a redraft has read it. */
+/** What a redraft did with a reply; null until one has read it. */
 export type Outcome = 'applied' | 'asked_again' | 'not_applied' | 'dismissed'
 
 export type AnsweredQuestion = {
@@ -90,29 +87,29 @@ export type EarlierAction = {
   body: string
   answer: string | null
   resolved: boolean
-  /** What the drafter saved with the action; lets a reply find its sentence or its link again. */
+  /** Data that the drafter saved with the action, so that a reply can be matched to its sentence or link. */
   meta?: Record<string, unknown>
 }
 
-/** PreviousDraft is the iteration before this one; blocks a person edited are kept, deleted ones do not come back. */
+/** The iteration before this one: blocks that a person edited are kept, deleted ones stay deleted. */
 type PreviousDraft = {
   draft: Draft
   editedBlockIds: string[]
   deletedTexts: string[]
-  /** True when a person wrote the previous draft's summary: it is then kept like an edited block. */
+  /** A person wrote the previous draft's summary, so it is kept like an edited block. */
   summaryEdited?: boolean
 }
 
-/** A StatementPick says of a statement whether it is printed, and under which heading. */
+/** Whether a statement is printed, and under which heading. */
 export type StatementPick = { id: string; use: boolean | null; section: string | null }
 
-/** A Rewording: a source of a block says now something else than the `quote` that the block rests on. */
+/** A source that a block quotes has changed: `quote` is what it said, `now` what it says. */
 export type Rewording = { block_id: string; quote: string; now: string; source: Source }
 
-/** DraftInputs are all that people brought, in all iterations: a redraft runs again from all of it. */
+/** All inputs of all iterations: each redraft starts over from all of them. */
 export type DraftInputs = {
   document: { id: number; title: string; summary: string | null; blocks: Block[]; categoryPath: string[] }
-  /** The document's language, else the site's: that of the draft where too little text tells. */
+  /** The document's language, else the site's; used when there is too little text to detect it. */
   language?: string
   notes: string
   earlierNotes: string[]
@@ -121,25 +118,23 @@ export type DraftInputs = {
   material: Material[]
   related: RelatedPage[]
   previous: PreviousDraft | null
-  /** How many notes an approval has made part of the document, and the material with them; they are not read again. */
+  /** How many notes (with their material) an approval has already published; they aren't read again. */
   publishedNotes?: number
-  /** The same for all iterations that go on with one another; ids of blocks are made from it. */
+  /** The same for all iterations of a chain; block ids are derived from it. */
   seed?: number
   picks?: StatementPick[]
   rewordings?: Rewording[]
-  /** Replies of all iterations. Every one has an outcome, the same each time. */
+  /** Replies of all iterations. Every redraft gives each of them the same outcome. */
   answers: AnsweredQuestion[]
   openQuestions: { section: string | null; body: string }[]
   actions: EarlierAction[]
-  /** The site's style guide, as it stands in its file (style.ts). */
+  /** The site's style guide, as Markdown (style.ts). */
   styleGuide?: string
-  /** Slugs that internal links (`/read/{slug}`) may point to; a link to another one is a `fix_link`. */
+  /** Whether an internal link (`/read/{slug}`) may point there; otherwise it becomes a `fix_link` action. */
   linkExists: (slug: string) => boolean
 }
 
-// ---------------------------------------------------------------- what the steps return
-
-/** Directives are orders in a form that a program can carry out: one `Key: value` a line. */
+/** Instructions in a form that a program can follow: one `Key: value` a line. */
 export type Directives = {
   title?: string
   kind?: DocumentKind
@@ -148,13 +143,13 @@ export type Directives = {
   sections: string[]
   leaveOut: string[]
   mention: string[]
-  /** Titles, slugs or `slug#heading` of related documents that are to be quoted. */
+  /** Related documents to quote, as titles, slugs or `slug#heading`. */
   use: string[]
-  /** Lines of `instructions` that a program can't carry out: a model gets them, the built-in drafter lists them in one action. */
+  /** Instructions that a program can't follow: a model gets them, the built-in drafter lists them in one action. */
   rest: string[]
 }
 
-/** A Section of the outline: `blockId` is the heading that stands. */
+/** A section of the outline; `blockId` is its existing heading. */
 export type Section = { id: string; heading: string; purpose: string; blockId?: string }
 export type Plan = {
   kind: DocumentKind
@@ -164,11 +159,11 @@ export type Plan = {
   directives: Directives
 }
 
-/** A Passage is what a model picked for a section, with the quote that proves it. */
+/** Text that a model picked for a section, with the quote that proves it. */
 export type Passage = { section: string; text: string; source: Source }
 
 export const STATEMENT_KINDS = ['fact', 'order', 'question', 'talk'] as const
-/** A Statement: `id` is its source and its number there; `use` is null until a person decides. */
+/** `id` is the source's key and the statement's number in it; `use` is null until a person decides. */
 export type Statement = StatementPick & {
   source: string
   at: string | null
@@ -179,7 +174,7 @@ export type Statement = StatementPick & {
 
 export const FATES = ['printed', 'edit', 'held', 'statement', 'left_out', 'repeated', 'asked'] as const
 type Fate = (typeof FATES)[number]
-/** A LedgerEntry tells what became of the characters from `from` up to `to` of a source. */
+/** What became of the characters `from` to `to` of a source. */
 export type LedgerEntry = {
   source: string
   from: number
@@ -190,10 +185,10 @@ export type LedgerEntry = {
   question_id?: number
   reason?: string
 }
-/** Until an action or a question is saved it has no id: `raised` is the action's title or the question's body. */
+/** Before an action or a question is saved it has no id: `raised` is its title or body instead. */
 export type DraftedEntry = Omit<LedgerEntry, 'action_id' | 'question_id'> & { raised?: string }
 
-/** Extracted: `passages` are what a model picked. */
+/** `passages` are only set by a model. */
 export type Extracted = { statements: Statement[]; passages?: Passage[] }
 
 export type NewQuestion = { section: string; body: string }
@@ -204,14 +199,13 @@ export type NewAction = {
   body: string
   meta: Record<string, unknown> & { blocking?: boolean }
 }
-/** MODEL_FALLBACK, in `meta.reason`, marks the action that says that no model wrote this draft, although one was asked. */
+/** In `meta.reason`: the action that says that the built-in drafter replaced a failing model. */
 export const MODEL_FALLBACK = 'model_fallback'
 
 type RaisedPoints = { questions: NewQuestion[]; actions: NewAction[] }
-/** Drafted.ledger is computed from the finished draft. */
 export type Drafted = RaisedPoints & { draft: Draft; outcomes: ReplyOutcome[]; ledger: DraftedEntry[] }
 
-/** A ReplyOutcome is written to the question or action where the reply was given. */
+/** Saved with the question or action that the reply belongs to. */
 export type ReplyOutcome = { to: 'question' | 'action'; id: number; outcome: Outcome; note: string }
 
 export type Usage = {
@@ -225,19 +219,19 @@ export type Usage = {
   cost?: { amount: number; currency: string } | null
 }
 
-/** StepContext lets a step stop early (lease lost, job cancelled), report progress and what it used, failed calls included. */
+/** Lets a step stop early (lease lost, job cancelled) and report progress and usage, failed calls included. */
 export type StepContext = {
   signal: AbortSignal
   addUsage: (usage: Usage) => void
-  /** What the job has used so far, earlier steps and attempts included. */
+  /** Usage of the whole job so far, earlier steps and attempts included. */
   used?: () => Usage | null
-  /** What the step does now, and which share of it is done. */
+  /** What the step is doing, and how much of it is done (0–1). */
   report?: (message: string, done: number) => Promise<void>
 }
 
 export type Drafter = {
   name: string
-  /** An instant drafter's steps take milliseconds: repeating some of them costs less than making each durable by itself. */
+  /** Steps take milliseconds, so repeating them after a crash is cheaper than saving each result. */
   instant?: boolean
   plan: (inputs: DraftInputs, context: StepContext) => Promise<Plan>
   extract: (inputs: DraftInputs, plan: Plan, context: StepContext) => Promise<Extracted>
@@ -245,7 +239,7 @@ export type Drafter = {
   draft: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Drafted>
 }
 
-/** A DrafterFailure says in one sentence what went wrong, and whether trying again later can help. */
+/** Says in one sentence what failed, and whether a retry can help. */
 export class DrafterFailure extends Error {
   readonly retryable: boolean
   readonly retryAfterSeconds: number | undefined

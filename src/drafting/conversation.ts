@@ -1,11 +1,11 @@
-// Page or conversation, by structure alone: who speaks or when at the start of most lines, heads of mails, marks of quoting,
-// heads of commits. A conversation is cut into messages; nothing of it is dropped. In doubt a text is a page.
+// Tells conversations from pages by structure alone: speakers or times at the start of most lines, mail headers, quote marks,
+// commit headers. Splits a conversation into messages without dropping any text. In doubt a text is a page.
 
 import { fold } from '#folding.ts'
 import { isMailField } from '#languages/languages.ts'
 import { linesOf, type SourceLine } from './text/lines.ts'
 
-/** A Message covers its head and its words; `text` has the words alone. */
+/** `from` and `to` include the header; `text` is the body alone. */
 type Message = { from: number; to: number; speaker: string | null; at: string | null; text: string }
 
 const TIME = String.raw`\d{1,2}[:.]\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?:\s?[apAP]\.?[mM]\.?)?`
@@ -17,7 +17,7 @@ const SAID = new RegExp(
   String.raw`^[[(<]?(${WHEN})?[\])>]?[\s,–—-]{0,4}[<*@]{0,3}(${NAME})(?: ?[[(](${WHEN})[\])])?[>*]{0,3}[ \u00a0\u202f]?(?::\*{0,2}\s+|：\s*)(?=\S)`,
   'u',
 )
-/** “2026-03-09 06:12 gate 4 opens”: a record of a log. */
+/** A log record: “2026-03-09 06:12 gate 4 opens” */
 const LOGGED = new RegExp(
   String.raw`^[[(]?((?:\p{Lu}\p{Ll}{2,8}\.?\s{1,2}\d{1,2},?\s(?:\d{4}\s)?${TIME})|${WHEN})[\])]?[\s:,–—-]{1,4}(?=\S)`,
   'u',
@@ -25,12 +25,12 @@ const LOGGED = new RegExp(
 /** “9:15 AM”, “Yesterday at 9:15 AM” */
 const MOMENT = String.raw`(?:\p{L}{3,12},? (?:\p{L}{1,3} )?)?(?:${WHEN})`
 const LONG_DATE = String.raw`(?:${DATE}|\d{1,2}[/ .-]\p{L}{3}[/ .-]\d{2,4})`
-/** Lines of their own that say who writes next: “mara 09:02”, “Reply by Jo, 2026-10-02 14:11”; “**Mara** commented on 3 Feb”. */
+/** A line that names the next writer: “mara 09:02”, “Reply by Jo, 2026-10-02 14:11”, “**Mara** commented on 3 Feb”. */
 const HEADED = new RegExp(
   String.raw`^(?:@?(${NAME})(?:[\s,|–—-]{1,4}[[(]?(${WHEN})[\])]?|\s?[–—]\s?(${MOMENT}))|\p{L}[^.!?:\n]{1,60}?[\s,|–—-]{1,4}(${LONG_DATE}[T ,]{1,3}${TIME}))$`,
   'u',
 )
-/** A name on one line and when on the next; subtitles have their number above: “00:00:01,000 --> 00:00:04,000”. */
+/** A name on one line and the time on the next; subtitles have a number above: “00:00:01,000 --> 00:00:04,000”. */
 const SPEAKER = /^\p{Lu}[^.!?:;\n]{1,40}$/u
 const ALONE = new RegExp(String.raw`^\s*(${MOMENT})$`, 'u')
 const CUE = new RegExp(String.raw`^(${TIME})\s+-->\s+${TIME}\b`)
@@ -41,19 +41,19 @@ const ONE_LINE_COMMIT = /^(?:[*|\\/ ]{1,20})?(?=[0-9a-f]{0,40}\d)([0-9a-f]{7,40}
 const FIELD = /^[*_]{0,2}(\p{L}[\p{L}-]{1,15})[*_]{0,2}\s?[:：]\s*(\S.*)?$/u
 const WROTE = /^(?=.*\d).{8,120}[:：]$/u
 const ADDRESS = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/
-/** Keys that open a line and are nobody's name: kinds of commits, levels of a log. */
+/** Words before a colon that aren't names: commit types, log levels. */
 const NO_SPEAKER =
   /^(?:feat|fix|chore|docs|ci|tests?|refactor|perf|build|style|revert|https?|info|warn|warning|error|debug|note|tip)$/i
 
-/** Heads are where messages begin: the line, who and when, and where the words begin. */
+/** A header: where a message begins, who wrote it and when, and where its body begins. */
 type Head = { line: number; speaker: string | null; at: string | null; words: number; lines: number }
 
 const MOST = 0.6
-/** Heads are short: of a longer line its beginning is looked at, so that no line costs more than another. */
+/** Only the beginning of a longer line is matched, which bounds the cost of a line. */
 const LONGEST_HEAD = 300
 const FEWEST = 3
 
-/** findMessages gives the messages of a conversation; undefined for a page. */
+/** The messages of a conversation; undefined for a page. */
 export function findMessages(text: string): Message[] | undefined {
   const whole = linesOf(text)
   const lines = whole.map((line) => ({ ...line, text: line.text.slice(0, LONGEST_HEAD) }))
@@ -89,7 +89,7 @@ function oneLineCommits(lines: SourceLine[], count: number): Head[] | undefined 
   return heads.length >= FEWEST && heads.length >= MOST * count ? heads : undefined
 }
 
-/** mails: two fields of a mail's head in a row; an address or a date among them, or several such heads, prove it. */
+/** Mails: two header fields in a row. An address, a date or several such headers prove it. */
 function mails(lines: SourceLine[]): Head[] | undefined {
   const heads: Head[] = []
   let isProven = false
@@ -112,7 +112,7 @@ function mails(lines: SourceLine[]): Head[] | undefined {
   return isProven ? heads : undefined
 }
 
-/** thread: people who answer between what they quote. A quote inside a page is one depth, and says nothing of who wrote. */
+/** Mail replies between quoted lines. Quotes of only one depth may be part of a page. */
 function thread(lines: SourceLine[]): Head[] | undefined {
   const depths = lines.map(({ text }) => (/^(?:>\s?)+/.exec(text)?.[0].match(/>/g) ?? []).length)
   const filled = lines.flatMap(({ text }, line) => (text.replace(/^[>\s]+/, '') === '' ? [] : [line]))
@@ -129,7 +129,7 @@ function thread(lines: SourceLine[]): Head[] | undefined {
   return heads.length > 1 ? heads : undefined
 }
 
-/** chat: names or times at the start of most lines. */
+/** Chats: names or times at the start of most lines. */
 function chat(lines: SourceLine[], count: number): Head[] | undefined {
   const heads = lines.flatMap(({ text }, line): (Head & { named: boolean })[] => {
     const [head, before, name, after] = SAID.exec(text) ?? []
@@ -149,7 +149,7 @@ function chat(lines: SourceLine[], count: number): Head[] | undefined {
   return isTurned && names.length >= MOST * count && !isAskedAndAnswered(lines, names) ? names : undefined
 }
 
-/** announced: lines of their own say who writes next, or when. */
+/** Forums and subtitles: a line of its own names the next writer or time. */
 function announced(lines: SourceLine[]): Head[] | undefined {
   const heads = lines.flatMap(({ text }, line): Head[] => {
     const above = (nth: number) => lines[line - nth]?.text.trim() ?? ''
@@ -166,14 +166,14 @@ function announced(lines: SourceLine[]): Head[] | undefined {
   return heads.length >= 2 && heads[0]!.line <= 2 ? heads : undefined
 }
 
-/** Messages of several lines have one head: then heads stand at the start of most paragraphs. */
+/** Messages of several lines have one header, so headers are expected at paragraphs rather than at lines. */
 const paragraphsOf = (lines: SourceLine[], count: number): number =>
   Math.min(
     count,
     lines.filter(({ text }, at) => text.trim() !== '' && (lines[at - 1]?.text ?? '').trim() === '').length || count,
   )
 
-/** isAskedAndAnswered: two short keys that take turns, the first of which asks, are questions and answers for readers. */
+/** A FAQ is a page: two short keys that alternate, the first one asking. */
 function isAskedAndAnswered(lines: SourceLine[], heads: Head[]): boolean {
   const keys = new Set(heads.map(({ speaker }) => fold(speaker!).replace(/\s?\d+$/, '')))
   if (keys.size !== 2) return false
@@ -184,7 +184,7 @@ function isAskedAndAnswered(lines: SourceLine[], heads: Head[]): boolean {
 
 const MARK = /^(?:>\s?)+/gm
 
-/** messagesOf cuts the text at its heads, and what is longer than a paragraph at its blank lines, too. */
+/** Cuts the text at its headers, and long messages at blank lines too. */
 function messagesOf(text: string, lines: SourceLine[], heads: Head[]): Message[] {
   const nobody: Head = { line: 0, speaker: null, at: null, words: 0, lines: 0 }
   const all = heads[0]!.line > 0 ? [nobody, ...heads] : heads
@@ -198,7 +198,7 @@ function messagesOf(text: string, lines: SourceLine[], heads: Head[]): Message[]
       if (!isLast && (line < first + taken || !isBlank(line) || isBlank(line + 1))) continue
       const to = lines[line]!.to
       const spoken = text.slice(begins, to).replace(MARK, '').replace(/^ {4}/gm, '').trim()
-      // A head without words stands for itself.
+      // A header without a body is its own text.
       const shown = spoken === '' && isLast && messages.length === 0 ? text.slice(from, to).trim() : spoken
       if (shown !== '') {
         messages.push({ from, to, speaker, at, text: shown })

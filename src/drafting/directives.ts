@@ -1,5 +1,5 @@
-// Orders to the writer that a program can carry out: `Key: value`, one a line, in `instructions` and at the start of a line
-// of the notes, in every language we have data for. What has no key is no directive, however much it sounds like one.
+// Reads directives: `Key: value` lines in `instructions`, or at the start of a line of the notes, in every supported
+// language. Without a known key it isn't a directive, however much it sounds like one.
 
 import { fold } from '#folding.ts'
 import { entries } from '#languages/entries.ts'
@@ -19,12 +19,12 @@ for (const { code, data } of LANGUAGES) {
   for (const name of [code, ...entries(data.names)]) languages.set(name, code)
 }
 
-/** What is indented by more hangs from something: it is a property in a piece of code that nobody fenced, or a nested entry. */
+/** Deeper indentation means unfenced code or a nested entry. */
 const LINE = /^ {0,3}(?:[-*•]\s+)?[*_]*([\p{L}][\p{L}\p{M}'’ ]{1,30}?)[*_]*\s*[:：][*_]*\s*(\S.*)$/u
 
 type FoundDirective = { key: DirectiveKey; value: string }
 
-/** directiveIn reads a line; undefined when it is none, or when its value is no value of its key. */
+/** Reads a line; undefined when the key is unknown or the value doesn't fit it. */
 function directiveIn(line: string): FoundDirective | undefined {
   if (line.length > 2_000) return undefined
   const [, name, value] = LINE.exec(line) ?? []
@@ -45,7 +45,7 @@ const listOf = (value: string): string[] =>
     )
     .filter((term) => term !== '')
 
-/** readDirectives gathers the directives of all instructions, and of the lines of the notes that may hold them; the newest win. */
+/** Reads directives from all instructions and from those lines of the notes that may hold them; the newest win. */
 export function readDirectives(
   { earlierInstructions, instructions }: Pick<DraftInputs, 'instructions' | 'earlierInstructions'>,
   noteLines: string[],
@@ -74,16 +74,16 @@ function apply(directives: Directives, found: FoundDirective | undefined): void 
   else if (key === 'use') directives.use.push(...listOf(value))
 }
 
-/** A length and an audience are for a person or a model. */
+/** A program can't follow `length` and `audience`; they are left to a person or a model. */
 const isCarriedOut = ({ key }: FoundDirective): boolean => key !== 'audience' && key !== 'length'
 
-/** isDirective: a line of the notes that is carried out, and so printed nowhere. */
+/** The line is a directive that is followed, so it isn't printed. */
 export function isDirective(line: string): boolean {
   const found = directiveIn(line)
   return found !== undefined && isCarriedOut(found)
 }
 
-/** termFinder finds a term in a text whatever its case or ending; a term with signs in it is looked for as it stands. */
+/** Finds a term in a text regardless of case and ending; a term with punctuation must match literally. */
 export function termFinder(terms: string[]): (text: string) => boolean {
   const finders = terms.map((term) => {
     const runs = runsOf(term)
@@ -103,7 +103,7 @@ function hasRuns(text: string[], wanted: string[]): boolean {
   return false
 }
 
-/** isForm: the same word with another ending. */
+/** The same word with another ending. */
 function isForm(word: string, wanted: string): boolean {
   if (word === wanted) return true
   if (wanted.length < 4) return word === `${wanted}s`

@@ -1,5 +1,5 @@
-// Edits carried out and taken back on a draft: pure, and used by whoever lets people decide. An edit finds its place by the
-// block and the words it names; where a person changed those since, it can't be carried out, and says so by undefined.
+// Applies and reverts a draft's edits; pure. An edit is located by its block and the words it names. If a person has changed
+// those since, the result is undefined.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
@@ -7,13 +7,13 @@ import type { Draft, DraftEdit } from './contract.ts'
 import { exchangeIn, insertIn } from './inline-edit.ts'
 import { plainOf } from './text/inline.ts'
 
-/** decideEdit gives the draft after a decision; `text` is what a person wants instead of the proposal. */
+/** The draft after a decision; `text` is what a person wants instead of the proposal. */
 export function decideEdit(draft: Draft, id: string, state: DraftEdit['state'], text?: string): Draft | undefined {
   const edit = draft.edits?.find((one) => one.id === id)
   if (!edit) return undefined
   if (edit.state === state && text === undefined) return draft
   const at = draft.blocks.findIndex((block) => block.id === edit.block_id)
-  // A block that is taken out is remembered by what it stood behind.
+  // Remember the block before a removed one, so that it can be restored.
   const follows = edit.op === 'replace' || at < 0 ? {} : { follows: draft.blocks[at - 1]?.id ?? null }
   const given: Partial<DraftEdit> = text === undefined ? {} : { after: text, op: 'replace' }
   const wanted: DraftEdit = { ...edit, ...follows, state, ...given }
@@ -30,12 +30,12 @@ function changed(draft: Draft, edit: DraftEdit, isForward: boolean): Draft | und
   const before = draft.provenance[edit.block_id] ?? { origin: 'source' as const, sources: [] }
   const others = before.sources.filter(({ quote }) => quote !== edit.source.quote)
   const sources = isForward ? [...others, edit.source] : others.length > 0 ? others : before.sources
-  // A summary that says the same sentence follows it.
+  // A summary that repeats the sentence is changed with it.
   const summary = from !== '' && to !== '' && draft.summary === plainOf(from) ? plainOf(to) : draft.summary
   return { ...draft, summary, blocks, provenance: { ...draft.provenance, [edit.block_id]: { ...before, sources } } }
 }
 
-/** inside exchanges a sentence of a block; what was taken out comes back behind the text that it stood behind. */
+/** Replaces a sentence of a block; a removed one is restored after the text that preceded it. */
 function inside(blocks: Block[], { block_id, context = '' }: DraftEdit, from: string, to: string): Block[] | undefined {
   for (const [at, block] of blocks.entries()) {
     const edited = from === '' ? insertIn(block, block_id, context, to) : exchangeIn(block, block_id, from, to)
@@ -44,7 +44,7 @@ function inside(blocks: Block[], { block_id, context = '' }: DraftEdit, from: st
   return undefined
 }
 
-/** wholeBlock takes an outermost block out, or puts it back where it stood. */
+/** Removes a top-level block or restores it at its position. */
 function wholeBlock(blocks: Block[], { block_id: id, follows }: DraftEdit, markdown: string): Block[] | undefined {
   const at = blocks.findIndex((block) => block.id === id)
   if (markdown === '') return at < 0 ? undefined : blocks.toSpliced(at, 1)

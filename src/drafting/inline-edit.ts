@@ -1,5 +1,5 @@
-// Changes inside a block's inline content: a sentence exchanged for another, taken out, or put back where it stood.
-// Blocks are never changed in place; a changed block is a copy with the same id.
+// Replaces, removes or restores a sentence in a block's inline content. Blocks are immutable: a changed block is a copy with
+// the same id.
 
 import type { Block, Inline } from 'galley-blocks/model.ts'
 import { blockText, inlineText } from '#blocks/text.ts'
@@ -7,7 +7,7 @@ import { inlineOf } from './text/inline.ts'
 
 type CutInline = [before: Inline[], inside: Inline[], after: Inline[]]
 
-/** cutAt splits content around a sentence, whatever its styles; undefined when it is not there or would cut a link in two. */
+/** Splits content around a sentence, whatever its styles; undefined when it isn't found or a link would be split. */
 function cutAt(content: Block['content'], sentence: string): CutInline | undefined {
   if (!Array.isArray(content) || sentence === '') return undefined
   const from = content.map(inlineText).join('').indexOf(sentence)
@@ -28,10 +28,10 @@ function cutAt(content: Block['content'], sentence: string): CutInline | undefin
   return cut
 }
 
-/** sliceOf is the content of a sentence with its styles. */
+/** A sentence's content with its styles. */
 export const sliceOf = ({ content }: Block, sentence: string): Inline[] | undefined => cutAt(content, sentence)?.[1]
 
-/** exchange puts inline Markdown in the place of a sentence; one that goes takes the blank beside it along. */
+/** Replaces a sentence by inline Markdown; a removed one takes a space along. */
 function exchange(block: Block, sentence: string, markdown: string): Block | undefined {
   const forms = markdown === '' ? [`${sentence} `, ` ${sentence}`, sentence] : [sentence]
   for (const form of forms) {
@@ -41,11 +41,11 @@ function exchange(block: Block, sentence: string, markdown: string): Block | und
   return undefined
 }
 
-/** exchangeIn does that in one block of a tree, by its id: null when nothing is left, undefined when it can't be done. */
+/** Does so in the block with this id: null when nothing is left, undefined when it can't be done. */
 export const exchangeIn = (tree: Block, id: string, sentence: string, markdown: string): Block | null | undefined =>
   changeIn(tree, id, (block) => exchange(block, sentence, markdown))
 
-/** insertIn puts a sentence behind the text that it stood behind. */
+/** Inserts a sentence after the text `context`. */
 export const insertIn = (tree: Block, id: string, context: string, markdown: string): Block | null | undefined =>
   changeIn(tree, id, (block) => {
     const blank: Inline = { type: 'text', text: ' ', styles: {} }

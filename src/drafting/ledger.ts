@@ -1,5 +1,5 @@
-// The ledger: for every character of every source what became of it, computed from the finished draft. What no part of the
-// drafter claimed is held as `unplaced`, so that a fault shows itself instead of losing a line.
+// The ledger: what became of every character of every source, computed from the finished draft. Text that no part of the
+// drafter claimed is held as `unplaced`, so that a bug shows instead of losing a line.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
@@ -8,12 +8,11 @@ import type { PagePiece } from './page.ts'
 import type { SiftedPage, SiftedSpan } from './sift.ts'
 import type { SourceTalk, Span } from './source.ts'
 
-/** A SaidSource is a conversation with what was printed of each statement. */
 export type SaidSource = { read: SourceTalk; pieces: Map<string, PagePiece[]> }
 
 type UnplacedText = { text: string; entry: DraftedEntry; page: SiftedPage }
 
-/** ledgerOf: with `isWorded` a model worded the draft, and what its blocks quote counts as printed. */
+/** `isWorded`: a model wrote the draft, and text that its blocks quote counts as printed. */
 export function ledgerOf(
   { blocks, provenance, edits = [] }: Draft,
   pages: SiftedPage[],
@@ -59,7 +58,7 @@ type EntryFate = Pick<DraftedEntry, 'fate' | 'block_id' | 'reason'>
 function fateOf(block_id: string | undefined, by: { isWorded: boolean; isChanged: boolean; kind: string }): EntryFate {
   if (block_id !== undefined) return { fate: 'printed', block_id }
   if (by.isWorded) return { fate: 'left_out', reason: 'not_used' }
-  // People laid their own version over it, had it changed, or took it out; a heading goes with all that was under it.
+  // A person replaced, changed or removed the block, or the heading lost everything under it.
   if (by.isChanged) return { fate: 'left_out', reason: 'edited' }
   return by.kind === 'heading' ? { fate: 'left_out', reason: 'emptied' } : { fate: 'held', reason: 'unplaced' }
 }
@@ -71,7 +70,7 @@ function saidFate(block_id: string | undefined, use: Statement['use']): EntryFat
 
 const textOf = (block: Block): string => oneLine(blocksToText([block]))
 
-/** finderIn finds in the draft what was meant to be printed: in its own block, or in the same words elsewhere. */
+/** Finds a block that was to be printed in the draft: by id, or by its words in another block. */
 function finderIn(blocks: Block[]): (wanted: readonly Block[]) => string | undefined {
   const byId = new Map([...walkBlocks(blocks)].map((block) => [block.id, block]))
   const byText = new Map(blocks.toReversed().map((block) => [textOf(block), block.id]))
@@ -85,7 +84,7 @@ function finderIn(blocks: Block[]): (wanted: readonly Block[]) => string | undef
   }
 }
 
-/** quotesIn finds the block that quotes a slice of a source, or a piece of it. */
+/** Finds the block that quotes a slice of a source, or part of it. */
 function quotesIn(provenance: Provenance): (slice: string) => string | undefined {
   const quotes = Object.entries(provenance).flatMap(([id, { sources }]) =>
     sources.map(({ quote }) => ({ id, quote: oneLine(quote) })),
@@ -96,7 +95,7 @@ function quotesIn(provenance: Provenance): (slice: string) => string | undefined
   }
 }
 
-/** coverOf cuts a part at its claims; signs alone between two claims belong to the claim beside them. */
+/** Splits a part at its claims; punctuation between two claims belongs to the neighbouring claim. */
 export function coverOf(part: Span, claims: SiftedSpan[], text: string): (Span & { claim?: SiftedSpan })[] {
   const cover: (Span & { claim?: SiftedSpan })[] = []
   let at = part.from

@@ -1,4 +1,4 @@
-// Internal links (/read/{slug}) of a draft: mended where a person said how, reported where they point nowhere.
+// Internal links (/read/{slug}) of a draft: corrected as people replied, reported if they are dead.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
@@ -9,13 +9,13 @@ import type { DraftInputs, EarlierAction, NewAction, Provenance } from './contra
 const INTERNAL = /^\/read\/([^/?#]+)\/?(?:[?#].*)?$/
 const MOST_REPORTED = 20
 
-/** findSlug gives the slug of an internal link; `/read/search` is the reader's own page. */
+/** `/read/search` is a page of the reader. */
 function findSlug(href: string): string | undefined {
   const slug = INTERNAL.exec(href)?.[1]
   return !slug || slug === 'search' ? undefined : decodedPart(slug)
 }
 
-/** mendLinks applies the answers to earlier fix_link actions, and raises one blocking action for each other dead link. */
+/** Applies replies to earlier fix_link actions, and raises one blocking action for each remaining dead link. */
 export function mendLinks(
   blocks: Block[],
   provenance: Provenance,
@@ -50,7 +50,7 @@ export function mendLinks(
   return { blocks: mended, actions: [...dead.values()] }
 }
 
-/** For each link that was dealt with: its new address, null to remove it, undefined when it was waved through. */
+/** By link that was dealt with: its new address, null to remove it, undefined if it was accepted as it is. */
 function settledLinks(inputs: DraftInputs): Map<string, string | null | undefined> {
   const settled = new Map<string, string | null | undefined>()
   for (const action of inputs.actions) {
@@ -65,7 +65,7 @@ function hrefOf(action: EarlierAction): string | undefined {
   return /\/read\/[^\s,;“”"«»「」，。]+/.exec(action.title ?? action.body)?.[0]
 }
 
-/** An answer that holds no usable link means: take the link away, keep its words. */
+/** A reply without a usable link means: remove the link, keep its text. */
 function answeredLink(answer: string, inputs: DraftInputs): string | null {
   const link = /(?:\/read\/|https?:\/\/)[^\s)>\]]+/.exec(answer)?.[0].replace(/[.,;]$/, '')
   const bare = link ?? (inputs.linkExists(answer.trim()) ? `/read/${encodeURI(answer.trim())}` : undefined)

@@ -1,5 +1,5 @@
-// What people wrote into the draft before: laid over a page that is made anew. Edited blocks are found by their ids, which come
-// from source and place; what they added goes behind what it stood behind, and what they deleted does not come back.
+// Lays what people wrote into the previous draft over a new page. Edited blocks are found by id (derived from source and
+// position); added ones follow the block they followed before; deleted ones stay deleted.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
@@ -11,7 +11,7 @@ type DraftBefore = NonNullable<DraftInputs['previous']>
 
 const LONGEST_QUOTE = 300
 
-/** closedIn: what rests on a document that was closed since is no longer for everybody. */
+/** Documents that are no longer open to all readers since the last draft. */
 export function closedIn({
   document,
   related,
@@ -20,7 +20,7 @@ export function closedIn({
   return ({ kind, id }) => kind === 'document' && !open.has(id)
 }
 
-/** isByPerson tells of a block of the draft before whether a person wrote in it: no drafter leaves provenance out. */
+/** Whether a person wrote in a block of the previous draft: drafters always record provenance, people don't. */
 export function isByPerson({ draft, editedBlockIds }: DraftBefore): (block: Block) => boolean {
   const edited = new Set(editedBlockIds)
   const isOwn = (id: string) => edited.has(id) || !draft.provenance[id] || draft.provenance[id].origin === 'human'
@@ -63,7 +63,7 @@ export function layOver(page: DraftPage, previous: DraftBefore): void {
 const textKey = (block: Block): string => keyOf(blocksToText([block]))
 export const quoteOfBlock = (block: Block): string => oneLine(blocksToText([block])).slice(0, LONGEST_QUOTE)
 
-/** withoutDeleted takes out what a person deleted, nested blocks too; undefined when nothing is left. */
+/** Removes blocks that a person deleted, nested ones too; undefined when nothing is left. */
 function withoutDeleted(block: Block, keptIds: ReadonlySet<string>, gone: ReadonlySet<string>): Block | undefined {
   const key = keyOf(blockText(block))
   if (!keptIds.has(block.id) && key !== '' && gone.has(key)) return undefined

@@ -1,5 +1,5 @@
-// The page under assembly: pieces in the author's order, a section being a heading with all that follows it. Sources are merged
-// heading by heading; sentences can be replaced and taken out. It adds no words of its own.
+// The page being assembled: top-level blocks in order; a section is a heading and all that follows it. Merges sources heading
+// by heading, replaces and removes sentences. Adds no words of its own.
 
 import { type Block, MAX_BLOCKS, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, headingLevel } from '#blocks/text.ts'
@@ -7,7 +7,7 @@ import type { Origin, Provenance, Source } from './contract.ts'
 import { exchangeIn } from './inline-edit.ts'
 import { keyOf } from './text/words.ts'
 
-/** A PagePiece is one outermost block. `round` is 0 for the document itself, then the iteration that brought it. */
+/** A top-level block. `round` is 0 for the document itself, then the number of the iteration. */
 export type PagePiece = {
   block: Block | undefined
   origin: Origin
@@ -15,7 +15,7 @@ export type PagePiece = {
   human: boolean
   round: number
   from: string
-  /** A heading that its author left over nothing stands all the same; one outside of HTML is asked about. */
+  /** A heading without content: `asked` raises a question, `kept` (from HTML) is only printed. */
   bare?: 'asked' | 'kept'
 }
 
@@ -28,7 +28,7 @@ export const pieceOf = (block: Block, given: NewPiece): PagePiece => ({
   ...given,
 })
 
-/** headingPiece makes a heading of the level that its place wants. */
+/** Makes a heading whose level depends on where it goes. */
 export const headingPiece =
   (id: string, text: string, given: NewPiece): MakeHeading =>
   (level) =>
@@ -37,7 +37,6 @@ export const headingPiece =
       given,
     )
 
-/** levelOf is 0 for whatever is no heading. */
 const levelOf = ({ block }: PagePiece): number => (block?.type === 'heading' ? headingLevel(block) : 0)
 export const headingKey = ({ block }: PagePiece): string => keyOf(blocksToText([block!]))
 
@@ -45,12 +44,12 @@ type MakeHeading = (level: number) => PagePiece
 
 export class DraftPage {
   readonly #pieces: PagePiece[] = []
-  /** Headings by their words; null for one that stands twice, which names no section. */
+  /** Headings by their words; null for ambiguous ones. */
   readonly #headings = new Map<string, PagePiece | null>()
-  /** Headings that stood already: what is under them joined the section of that name. */
+  /** Headings that the page had already: the content under them was merged into the existing section. */
   readonly repeated = new Set<PagePiece>()
 
-  /** merge adds the pieces of one source. What is under no heading goes under `title`, where the page has headings and one is given. */
+  /** Merges one source. Content before its first heading goes under `title`, if the page has headings. */
   merge(pieces: readonly PagePiece[], title?: MakeHeading): void {
     const levels = this.#pieces.map(levelOf).filter((level) => level > 0)
     const hasTitle = levels.includes(1)
@@ -61,7 +60,7 @@ export class DraftPage {
       added.push(title(Math.max(2, Math.min(...levels))))
       this.#pieces.splice(at++, 0, added[0]!)
     }
-    /** Headings below one that is new stay with it: “Context” below one title is not “Context” below another. */
+    /** Headings under a new one stay with it: “Context” under one title isn't “Context” under another. */
     let below = Number.POSITIVE_INFINITY
     let joined: { level: number; twin: PagePiece }[] = []
     for (const piece of pieces) {
@@ -78,7 +77,7 @@ export class DraftPage {
         if (level <= below) {
           const parent = joined.at(-1)
           at = parent ? this.#endOf(parent.twin, parent.level) : this.#pieces.length
-          // A title over everything hides no heading that both have, where the page has none itself.
+          // A title doesn't keep headings below it from being merged if the page has no title.
           below = level === 1 && !hasTitle ? Number.POSITIVE_INFINITY : level
         }
         added.push(piece)
@@ -88,7 +87,7 @@ export class DraftPage {
     for (const heading of added) this.#register(heading)
   }
 
-  /** put adds pieces at the end of a section; where there is none it makes one, and returns its heading. */
+  /** Adds pieces at the end of a section; if it is new, creates and returns its heading. */
   put(pieces: readonly PagePiece[], section: string, make: MakeHeading): PagePiece | undefined {
     const existing = this.#headings.get(keyOf(section))
     if (existing && levelOf(existing) > 0) {
@@ -107,7 +106,7 @@ export class DraftPage {
     this.#headings.set(key, this.#headings.has(key) ? null : heading)
   }
 
-  /** endOf is where a section ends: before the next heading of its level or above; with level 0, before any heading. */
+  /** A section ends before the next heading of its level or above; with level 0, before any heading. */
   #endOf(heading: PagePiece, level: number): number {
     let at = this.#pieces.indexOf(heading) + 1
     for (; at < this.#pieces.length; at++) {
@@ -117,12 +116,11 @@ export class DraftPage {
     return at
   }
 
-  /** insertAfter puts a piece behind another one, or first of all. */
   insertAfter(piece: PagePiece | undefined, added: PagePiece): void {
     this.#pieces.splice(piece ? this.#pieces.indexOf(piece) + 1 : 0, 0, added)
   }
 
-  /** order brings the named sections to the front. */
+  /** Moves the named sections to the front. */
   order(names: readonly string[]): void {
     const first = this.#pieces.findIndex((piece) => levelOf(piece) > 0)
     let at = first < 0 ? this.#pieces.length : first
@@ -137,10 +135,10 @@ export class DraftPage {
     }
   }
 
-  /** pieces lists what is printed, in order; `bare` are the headings over nothing. Those that were emptied are not printed. */
+  /** The printed pieces in order, without emptied headings; `bare` are the headings without content. */
   pieces(): { pieces: PagePiece[]; bare: PagePiece[] } {
     const [pieces, bare]: [PagePiece[], PagePiece[]] = [[], []]
-    /** From the end: headings of a lower level than this one have something below them. */
+    /** The level of the last heading with content; one of a higher level has content below it. */
     let filled = 0
     for (const piece of this.#pieces.toReversed()) {
       if (!piece.block) continue
@@ -155,14 +153,14 @@ export class DraftPage {
   }
 }
 
-/** changeSentence puts inline Markdown in the place of a sentence of a block, or takes it out; false when it can't be done. */
+/** Replaces or removes a sentence of a block; false when that can't be done. */
 export function changeSentence(piece: PagePiece, blockId: string, sentence: string, markdown: string): boolean {
   const changed = piece.block && exchangeIn(piece.block, blockId, sentence, markdown)
   if (changed !== undefined) piece.block = changed ?? undefined
   return changed !== undefined
 }
 
-/** printed gives the blocks of a draft and what each rests on, nested ones included, within the bounds of a document. */
+/** The draft's blocks and their provenance, nested ones included, within a document's limits. */
 export function printed(pieces: readonly PagePiece[]): { blocks: Block[]; provenance: Provenance } {
   const blocks: Block[] = []
   const provenance: Provenance = {}

@@ -1,5 +1,5 @@
-// The plan: the kind of document, its language, the headings that people gave it, what to search related documents for, and
-// the orders that a program can carry out. Both drafters start from it.
+// The plan that both drafters start from: the kind of document, its language, the requested headings, what to search related
+// documents for, and the directives.
 
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import { detectLanguage } from '#languages/detect.ts'
@@ -11,12 +11,12 @@ import { keyOf } from './text/words.ts'
 
 const LONGEST_QUERY = 200
 const MOST_QUERIES = 6
-/** One common word tells nothing: “E” is a word of Portuguese. */
+/** One common word proves nothing: “E” is a word of Portuguese. */
 const FEWEST_WORDS = 2
 
 export function planFor(inputs: DraftInputs): Plan {
   const { title, blocks } = inputs.document
-  // Of a text that stands a beginning is enough, and a short note about it says little of its language.
+  // The beginning of an existing text is enough, and a short note about it tells little of its language.
   const own = [title, ...inputs.earlierNotes, inputs.notes, blocksToText(blocks.slice(0, 20))].join('\n')
   const read = own.length > 60 ? own : `${own}\n${inputs.material[0]?.text.slice(0, 1_000) ?? ''}`
   const guessed = detectLanguage(read, inputs.language, FEWEST_WORDS)
@@ -42,7 +42,7 @@ export function planFor(inputs: DraftInputs): Plan {
   }
 }
 
-/** looseLines are the lines of paragraphs and list entries: never of code, tables or what somebody said. */
+/** Lines of paragraphs and list entries; never of code, tables or statements. */
 function looseLines(read: ReadSource): string[] {
   if (isConversation(read)) return []
   return read.parts
@@ -50,7 +50,7 @@ function looseLines(read: ReadSource): string[] {
     .flatMap(({ from, to }) => linesOf(read.source.text.slice(from, to)).map(({ text }) => text))
 }
 
-/** outlineOf: the sections that were asked for, in their order, then the headings that stand. */
+/** The requested sections in order, then the existing headings. */
 function outlineOf(asked: string[], { previous, document }: DraftInputs): Section[] {
   const headings = (previous?.draft.blocks ?? document.blocks)
     .filter(({ type }) => type === 'heading')

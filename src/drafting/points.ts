@@ -1,5 +1,5 @@
-// What people have to decide about a draft, as questions and actions. Asked is only what the material itself leaves open, in
-// its own words, at most five points, those first that leave most of the page open; no question comes from a template.
+// Open points of a draft, as questions and actions. Asks only what the material leaves open, in its own words: at most five
+// questions, those first that leave most of the page open. No question comes from a template.
 
 import { clip } from '#blocks/plain.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
@@ -17,14 +17,14 @@ const LONGEST_SHOWN = 200
 const short = (text: string): string => clip(oneLine(text), LONGEST_SHOWN)
 const named = ({ title, kind }: Source): string => title || kind
 
-/** What is open, most of the page first: all of a section, what its author marked as missing, what somebody wondered about. */
+/** In order of importance: a section without content, a point that its author marked as missing, a question in the text. */
 const OPENNESS = ['section', 'marked', 'wondered'] as const
 type Openness = (typeof OPENNESS)[number]
 
 type HeldReason = 'order' | 'doubtful' | 'unplaced' | 'marked'
 type Wording = { title: string; body: string }
 
-/** Points gathers them while a draft is made; what it returns names the action or question, for the ledger. */
+/** Collects open points; methods return the title or body of what was raised, for the ledger. */
 export class Points {
   readonly #questions = new Map<string, NewQuestion & { open: Openness }>()
   readonly #actions = new Map<string, NewAction>()
@@ -34,7 +34,7 @@ export class Points {
     this.#phrases = languageOf(language).data.phrases
   }
 
-  /** ask: `after` is the point that this one goes on with, “Who pays? Unclear yet.” being one. */
+  /** `after` is the open point that this one continues: “Who pays? Unclear yet.” */
   ask(body: string, section: string, after?: string): string {
     if (after !== undefined) this.#questions.delete(keyOf(after))
     const text = oneLine(after === undefined ? body : `${after} ${body}`).slice(0, 1_000)
@@ -46,7 +46,7 @@ export class Points {
     return body
   }
 
-  /** askFor: a heading stands over nothing. */
+  /** Asks for the content of an empty section. */
   askFor(section: string): string {
     return this.#ask(fill(this.#phrases.bare, { section }), section, 'section')
   }
@@ -90,7 +90,7 @@ export class Points {
     return this.#raise('resolve_conflict', this.#phrases.conflict, words, meta)
   }
 
-  /** edit raises what waits for a decision. */
+  /** Raises an action for an edit that waits for a decision. */
   edit({ id, op, before, after, source, state, certainty }: DraftEdit): string | undefined {
     if (state !== 'proposed') return undefined
     const { title, deleted, body } = this.#phrases.edit
@@ -107,13 +107,13 @@ export class Points {
     return this.#raise('sort', this.#phrases.sort, { source, count: waiting }, { source: key, waiting })
   }
 
-  /** finish adds what the finished draft lacks. */
+  /** Adds points about the finished draft. */
   finish(inputs: DraftInputs, { directives }: Plan, draft: Draft, isWorded: boolean) {
     const { missingTerm, instruction, empty } = this.#phrases
     const text = `${draft.title}\n${blocksToText(draft.blocks)}`
     for (const term of directives.mention)
       if (!termFinder([term])(text)) this.#raise('add_source', missingTerm, { term }, { term })
-    // A model carries out every instruction.
+    // A model follows all instructions.
     const lines = isWorded ? [] : unsettledLines(directives.rest, inputs)
     const words = { count: lines.length, lines: lines.map((line) => `“${line}”`).join(' ') }
     if (lines.length > 0) this.#raise('instruction', instruction, words, { lines })
@@ -123,14 +123,14 @@ export class Points {
     )
     const asked = [...this.#questions.values()].sort((a, b) => OPENNESS.indexOf(a.open) - OPENNESS.indexOf(b.open))
     return {
-      // What is not asked in this round is asked in the next one.
+      // The rest is asked in the next round.
       questions: asked.slice(0, MOST_QUESTIONS).map(({ section, body }) => ({ section, body })),
       actions: [...(draft.blocks.length === 0 ? [nothing] : []), ...others, ...held],
     }
   }
 }
 
-/** Lines that somebody said are done, in an earlier round, are not listed again. */
+/** Lines that were resolved in an earlier round aren't listed again. */
 function unsettledLines(lines: string[], { actions }: DraftInputs): string[] {
   const done = new Set(
     actions.flatMap(({ kind, resolved, answer, meta }) =>

@@ -1,5 +1,5 @@
-// What people reply to questions and actions, and what becomes of it. A reply is text for a place: it is printed where its
-// open point stands, as the person wrote it. Every reply has an outcome; one without content is printed nowhere.
+// What people reply to questions and actions, and the outcome. A reply is printed, as written, in the place of its open
+// point. Every reply has an outcome; one without content isn't printed.
 
 import { plainText } from '#blocks/plain.ts'
 import type { Phrases } from '#languages/language.ts'
@@ -14,11 +14,11 @@ import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { keyOf, runsOf } from './text/words.ts'
 
-/** A Reply is what a person said to a held sentence or an open point: text for its place, or that it is not wanted. */
+/** A reply to a held sentence or an open point: use it, drop it, or print this text instead. */
 type Reply = { is: 'use' } | { is: 'drop' } | { is: 'text'; text: string; source: Source }
 type KnownReply = { key: string; reply: Reply; heading: string | null; isMet: boolean }
 
-/** A question may quote what it asks about among other words; shorter points would be found in too many. */
+/** A question may quote its open point among other words; shorter points would match too many. */
 const SHORTEST_POINT = 8
 
 export class Replies {
@@ -37,7 +37,7 @@ export class Replies {
     for (const action of inputs.actions) this.#action(action)
   }
 
-  /** to gives the reply to a sentence of the notes. */
+  /** The reply to a sentence of the notes. */
   to(text: string): Reply | undefined {
     const key = keyOf(text)
     const found =
@@ -47,14 +47,14 @@ export class Replies {
     return found?.reply
   }
 
-  /** unmet are texts whose open point stands nowhere: what a model asked, or what instructions wanted mentioned. */
+  /** Replies whose open point isn't in any source: a model asked, or the instructions wanted it mentioned. */
   unmet(): { text: string; source: Source; heading: string | null }[] {
     return this.#replies.flatMap(({ reply, heading, isMet }) =>
       !isMet && reply.is === 'text' ? [{ ...reply, heading }] : [],
     )
   }
 
-  /** isSettled: somebody replied about this conflict; what that says nothing to is raised again by `settle`. */
+  /** Somebody replied to this conflict. If the reply decides nothing, `settle` raises it again. */
   isSettled(text: string, other: string): boolean {
     const both = [text, other]
     return this.#actions.some(
@@ -97,12 +97,12 @@ export class Replies {
     const isText = wish !== 'drop' && runsOf(wish).length > 2 && judgeReply(wish, this.#language) === 'content'
     const reply: Reply =
       wish === 'use' ? { is: 'use' } : isText ? { is: 'text', text: answer!, source } : { is: 'drop' }
-    // What held several sentences settles each of them.
+    // An action may hold several sentences.
     for (const one of text.split('\n')) this.#replies.push({ key: keyOf(one), reply, heading: null, isMet: true })
     return reply.is !== 'drop'
   }
 
-  /** settle carries out what was replied about sentences that stand, and returns what is to be raised again. */
+  /** Applies replies about sentences of the draft, and returns the actions to raise again. */
   settle(standing: StandingText): NewAction[] {
     return this.#actions.flatMap((action): NewAction[] => {
       const { kind, id, title, body, meta = {}, answer } = action
@@ -113,7 +113,7 @@ export class Replies {
     })
   }
 
-  /** check: a reply about a sentence that stands confirms it, corrects it, removes it, or says nothing. */
+  /** A reply about a printed sentence confirms, corrects or removes it, or says nothing. */
   #check(action: EarlierAction, answer: string, standing: StandingText): [Outcome, keyof Phrases['outcome'], string?] {
     const role = judgeReply(answer, this.#language)
     const claims = claimsOf(action)
@@ -136,7 +136,7 @@ export class Replies {
     return ['applied', 'corrected', text]
   }
 
-  /** aside: the reply is about no one sentence that stands. Of a model's claims a person may vouch for those that were left out. */
+  /** The reply isn't about a single printed sentence. A person may confirm a model's claims that were left out. */
   #aside(
     action: EarlierAction,
     answer: string,
@@ -146,7 +146,7 @@ export class Replies {
     const { kind, title, body, meta } = action
     if (kind !== 'verify' || typeof meta?.text === 'string')
       return [role === 'nonanswer' ? 'asked_again' : 'not_applied', 'unclear']
-    // What the style guide wants, and that no model wrote, is for a person's eyes alone.
+    // Style faults without a claim are information for a person alone.
     if (claims.length === 0) return ['dismissed', 'dismissed']
     if (role !== 'confirm') return this.#text(title ?? body, answer, sourceOf(action), null)
     if (meta?.reason !== 'left_out') return ['applied', 'confirmed']
@@ -155,7 +155,7 @@ export class Replies {
     return ['applied', 'applied']
   }
 
-  /** sentenceOn: of “Wrong. The plant runs at most 14 pumps.” the part that speaks of the same thing. */
+  /** The part of a reply about the same thing: of “Wrong. The plant runs at most 14 pumps.” the second sentence. */
   #sentenceOn(standing: string, answer: string): string | undefined {
     const { frame } = compared(standing, this.#language)
     const shared = (text: string) => compared(text, this.#language).frame.intersection(frame).size
@@ -163,11 +163,11 @@ export class Replies {
   }
 }
 
-/** claimsOf are the sentences of a model that an action lists. */
+/** A model's sentences that an action lists. */
 const claimsOf = ({ meta }: EarlierAction): string[] =>
   Array.isArray(meta?.claims) ? meta.claims.flatMap(({ text }) => (typeof text === 'string' ? text : [])) : []
 
-/** namedIn: the reply names the value or the source of one of two sentences. */
+/** Which of two sentences a reply names, by value or source. */
 function namedIn(
   answer: string,
   { meta }: EarlierAction,
@@ -184,7 +184,7 @@ function namedIn(
 const sourceOf = ({ id, title, body, answer }: EarlierAction): Source =>
   quoteOf({ kind: 'action', id, title: title ?? body }, answer ?? '')
 
-/** affirmed finds the one figure that a reply affirms: new, or one of the values that stood for choice. “Not 9, 14” denies one. */
+/** The only figure that a reply affirms: a new one, or one of the choices. “Not 9, 14” affirms 14. */
 function affirmed(answer: string, sentences: string[], language: string): Figure | undefined {
   const all = figuresIn(answer)
   const isDenied = ({ at }: Figure) => {
@@ -201,7 +201,7 @@ function affirmed(answer: string, sentences: string[], language: string): Figure
   return more.every(({ value }) => value === one?.value) ? one : undefined
 }
 
-/** withFigure gives a sentence the figure of a reply: in the place of the value that was in doubt, of the same unit. */
+/** Replaces the doubtful value of a sentence by a reply's figure of the same unit. */
 function withFigure(sentence: string, figure: Figure, { meta }: EarlierAction): string | undefined {
   const own = figuresIn(sentence)
   if (own.some(({ value }) => value === figure.value)) return sentence

@@ -1,6 +1,6 @@
-// A page of notes or material, part by part: what is printed, and what is not and why. Order of the questions: is it an
-// instruction, is it to be left out, does it change what stands, does it speak to the writer, does it leave something open.
-// Code, tables and whatever else is opaque is printed whole or, where a term is to be left out, not at all.
+// Decides for each part of a page of notes or material what is printed, and why not. In order: is it an instruction, is it
+// excluded, does it change the existing text, does it address the writer, is it an open point? Opaque parts (code, tables …)
+// are printed whole or, if excluded, not at all.
 
 import { blocksToText, headingLevel, oneLine } from '#blocks/text.ts'
 import type { PlacedSentence } from '#languages/sentences.ts'
@@ -16,12 +16,12 @@ import { blocksOf, inlineOf, plainOf } from './text/inline.ts'
 import { linesOf } from './text/lines.ts'
 import { keyOf } from './text/words.ts'
 
-/** A SiftedSpan is a slice of a part that is not printed as it stands, as the ledger tells it. */
+/** A slice of a part that isn't printed as written, for the ledger. */
 export type SiftedSpan = Omit<DraftedEntry, 'source'>
 type SiftedPart = { part: SourcePart; pieces: PagePiece[]; claims: SiftedSpan[] }
 export type SiftedPage = { read: SourcePage; parts: SiftedPart[] }
 
-/** Sifting is what the parts are sifted by, and where they raise what people have to decide. */
+/** What the sifting consults, and where it raises points. */
 export type Sifting = {
   language: string
   title: string
@@ -29,12 +29,12 @@ export type Sifting = {
   replies: Replies
   points: Points
   isExcluded: (text: string) => boolean
-  /** False when holding would leave nothing to print. */
+  /** False if holding sentences would leave an empty page. */
   mayHold: boolean
   edit: (edit: DraftEdit) => string | undefined
 }
 
-/** A FilteredPassage is a part while its sentences are looked at, with the heading above it and the part after it. */
+/** A part while its sentences are sifted, with the heading above it and the part after it. */
 type FilteredPassage = SiftedPart & {
   read: SourcePage
   by: Sifting
@@ -71,7 +71,7 @@ export function siftPage(read: SourcePage, by: Sifting, round: number): SiftedPa
   return { read, parts }
 }
 
-/** isBare: nothing but a heading of its own level, or the end, follows a heading. */
+/** The heading has no content before the next one of its level. */
 function isBare(parts: SourcePart[], at: number): boolean {
   const next = parts[at + 1]
   return !next || (next.kind === 'heading' && headingLevel(next.blocks[0]!) <= headingLevel(parts[at]!.blocks[0]!))
@@ -83,7 +83,7 @@ function piecesOf({ source }: SourcePage, part: SourcePart, round: number): Page
   return part.blocks.map((block) => pieceOf(block, { origin, sources, round, from: source.key }))
 }
 
-/** An entry's mark is no part of what it says. */
+/** The mark of a list entry isn't part of its sentence. */
 const ENTRY_MARK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
 
 function siftPart(sieve: FilteredPassage): void {
@@ -107,17 +107,17 @@ function siftSentence(sieve: FilteredPassage, sentence: PlacedSentence, followin
   const { by, read, part, next } = sieve
   const { text } = sentence
   if (by.isExcluded(text)) return drop(sieve, sentence, { fate: 'left_out', reason: 'excluded' })
-  // What hangs from an entry goes with it, so an entry that holds others is only ever left out on demand.
+  // Nested entries go with their parent, so a parent is only left out if it is excluded.
   if (part.blocks[0]!.children.length > 0) return undefined
   const reply = by.replies.to(text)
   if (reply?.is === 'use') return undefined
   if (reply?.is === 'drop') return drop(sieve, sentence, { fate: 'left_out', reason: 'dropped' })
   if (reply) return exchange(sieve, sentence, reply.text, reply.source)
   if (isOpenPoint(text)) return ask(sieve, sentence)
-  // “Here is an example:” goes with what follows it, however often it was said.
+  // “Here is an example:” belongs to what follows, so it isn't compared with the existing text.
   const leads = /[:：]$/u.test(text) && (next?.kind === 'opaque' || next?.kind === 'entry')
   if (!leads && !by.standing.isEmpty && isWeighed(sieve, sentence)) return undefined
-  // On a page, only what goes on from an open point may be another remark.
+  // On a page, only a sentence after an open point may address the writer.
   const mayRemark = read.isLoose || sieve.claims.at(-1)?.fate === 'asked'
   if (read.source.kind !== 'notes' || !mayRemark) return undefined
   const role = roleIn(text, {
@@ -130,7 +130,7 @@ function siftSentence(sieve: FilteredPassage, sentence: PlacedSentence, followin
   return role === 'fact' ? undefined : hold(sieve, sentence, role === 'order' ? 'order' : 'doubtful')
 }
 
-/** ask: two open points side by side are one question. */
+/** Adjacent open points become one question. */
 function ask(sieve: FilteredPassage, sentence: PlacedSentence): void {
   const { claims, by, section, read } = sieve
   const last = claims.at(-1)
@@ -147,12 +147,12 @@ function hold(sieve: FilteredPassage, sentence: PlacedSentence, reason: 'order' 
   else by.points.hold(sentence.text, 'marked', source)
 }
 
-/** isWeighed: the sentence says something about what stands, and is no text of its own. */
+/** The sentence repeats, changes or contradicts the existing text, so it isn't printed itself. */
 function isWeighed(sieve: FilteredPassage, sentence: PlacedSentence): boolean {
   const { by, part, read, round } = sieve
   const { kind, key } = read.source
   const source = quoteOf(read.source, sentence.text)
-  // Bullets under no heading of their own may be a list of changes; numbered entries are steps for readers.
+  // Bullets without a heading may be a list of changes; numbered entries are steps for readers.
   const isBullet = part.kind === 'entry' && part.blocks[0]!.type === 'bulletListItem'
   const mayOrder = kind === 'notes' && (part.kind === 'prose' || (isBullet && sieve.section === ''))
   const weight = by.standing.weigh(sentence.text, { round, from: key, source, mayOrder })
@@ -171,7 +171,7 @@ function isWeighed(sieve: FilteredPassage, sentence: PlacedSentence): boolean {
   return weight.is !== 'new'
 }
 
-/** drop takes a sentence out of its block; one that can't be taken out stays printed, and nothing is raised. */
+/** Removes a sentence from its block; one that can't be removed stays printed, and nothing is raised. */
 function drop(
   sieve: FilteredPassage,
   sentence: PlacedSentence,
@@ -191,7 +191,7 @@ function isWhole({ part, claims, read }: FilteredPassage, { from, to }: Span): b
   return claims.length === 0 && !/[\p{L}\p{N}]/u.test(text.slice(part.from, from) + text.slice(to, part.to))
 }
 
-/** exchange prints a reply in the place of what it answers. */
+/** Prints a reply in the place of its open point. */
 function exchange(sieve: FilteredPassage, sentence: PlacedSentence, reply: string, source: Source): void {
   const { part, round, read } = sieve
   const [piece] = sieve.pieces

@@ -1,5 +1,5 @@
-// Sources as their readers see them: a page in parts with their places in the text, read by the reader of documents, or a
-// conversation in statements. Knows nothing of what is printed.
+// Reads sources: a page as parts with offsets (through the Markdown parser), a conversation as statements. Doesn't decide
+// what is printed.
 
 import { hash } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
@@ -12,10 +12,10 @@ import { findMessages } from './conversation.ts'
 import { judge } from './roles/roles.ts'
 import { isWrapped, linesOf, type SourceLine } from './text/lines.ts'
 
-/** A SourcePart of a page covers the text from `from` up to `to`. Only prose and entries are looked into; the rest stays whole. */
+/** `from` and `to` are offsets in the source. Only prose and entries are split into sentences. */
 export type SourcePart = { from: number; to: number; kind: 'heading' | 'prose' | 'entry' | 'opaque'; blocks: Block[] }
 export type Span = { from: number; to: number }
-/** SkippedSpan is what the reader of documents gives no block: front matter, comments, definitions above all else. */
+/** Text that the parser gives no block: front matter, comments, mostly definitions. */
 type SkippedSpan = Span & { reason: 'front_matter' | 'comment' | 'markup' }
 
 export type SourcePage = { source: SourceText; parts: SourcePart[]; skipped: SkippedSpan[]; isLoose: boolean }
@@ -26,7 +26,7 @@ export const isConversation = (read: ReadSource): read is SourceTalk => 'stateme
 
 const LONGEST_QUOTE = 1_000
 
-/** quoteOf is the evidence for a slice of a source; a long one is cut, so that it can still be found there. */
+/** A quote as evidence for a slice of a source; long ones are truncated, still matching the text. */
 export const quoteOf = ({ kind, id, title }: Omit<SourceText, 'text' | 'key'>, quote: string): Source => ({
   kind,
   id,
@@ -34,10 +34,10 @@ export const quoteOf = ({ kind, id, title }: Omit<SourceText, 'text' | 'key'>, q
   quote: quote.trim().slice(0, LONGEST_QUOTE),
 })
 
-/** BroughtInputs is what people brought themselves. */
+/** The inputs that people provide themselves. */
 type BroughtInputs = Pick<DraftInputs, 'earlierNotes' | 'notes' | 'material' | 'previous' | 'publishedNotes' | 'seed'>
 
-/** sourcesOf lists notes and material by rounds: what each iteration brought. The first one brought the material. */
+/** Notes and material by round. The material belongs to the first one. */
 export function sourcesOf(inputs: BroughtInputs, language: string): SourceText[][] {
   const { earlierNotes, notes, material, previous, publishedNotes, seed = 0 } = inputs
   const title = languageOf(language).data.phrases.notes
@@ -45,7 +45,7 @@ export function sourcesOf(inputs: BroughtInputs, language: string): SourceText[]
     const key = `notes:${(publishedNotes ?? 0) + at + 1}`
     return [{ kind: 'notes', id: null, title, key, seed, text }]
   })
-  // A draft that goes on with another has that one's material in a round before its own.
+  // A draft that continues another has that one's material in an earlier round.
   if (previous && rounds.length === 1) rounds.unshift([])
   for (const [id, one] of (publishedNotes === undefined ? material : []).entries())
     rounds[0]!.push({ kind: 'material', id, title: one.title, key: `material:${id}`, seed, text: one.text })
@@ -54,18 +54,18 @@ export function sourcesOf(inputs: BroughtInputs, language: string): SourceText[]
 
 const FRONT_MATTER =
   /^\ufeff?---[ \t]*\r?\n(?:\w[\w-]*:[^\r\n]*\r?\n|[ \t#-][^\r\n]*\r?\n|\r?\n){0,200}?---[ \t]*(?:\r?\n|$)/
-/** A file of code, by the end of its name, is one piece of code. */
+/** A code file, by its extension, is one code block. */
 const CODE_FILE =
   /^[^\s/]+\.(js|mjs|cjs|ts|tsx|jsx|py|rb|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|sh|sql|css|json|ya?ml|toml|ini|xml)$/i
 
 const isCodeFile = ({ title, text }: SourceText): boolean =>
   CODE_FILE.test(title.trim()) && !/^\s*(?:```|~~~)/.test(text)
 
-/** readSource tells a page from a conversation and reads it; `isAbout` a text that stands, notes may speak line by line. */
+/** `isAbout`: the notes are about an existing text, so each line may be a sentence of its own. */
 export const readSource = (source: SourceText, language: string, isAbout = false): ReadSource =>
   readTalk(source, language) ?? readPage(source, isAbout && source.kind === 'notes')
 
-/** readTalk reads a conversation; undefined for a page. */
+/** Reads a conversation; undefined for a page. */
 export function readTalk(source: SourceText, language: string): SourceTalk | undefined {
   const { text, key } = source
   const messages = isCodeFile(source) || FRONT_MATTER.test(text) ? undefined : findMessages(text)
@@ -98,7 +98,7 @@ function codeParts(place: string, text: string, language: string): SourcePart[] 
   return [{ from: 0, to: text.length, kind: 'opaque', blocks: [block] }]
 }
 
-/** Ids come from source and place, so that a redraft finds what people changed. */
+/** Derived from source and position, so that a redraft finds what people changed. */
 export const idOf = (place: string, line: number, nth: number): string =>
   hash('sha256', `${place} ${line} ${nth}`).slice(0, 16)
 const placeOf = ({ key, seed }: Pick<SourceText, 'key' | 'seed'>): string => `${seed ?? 0} ${key}`
@@ -106,7 +106,10 @@ const placeOf = ({ key, seed }: Pick<SourceText, 'key' | 'seed'>): string => `${
 /** Nobody types more lines than this without a heading. */
 const MOST_LOOSE_LINES = 2_000
 
-/** Whoever writes headings, or where links lead, writes a page: its lines are as they are meant, and nothing in it speaks to the writer. */
+/**
+ * Headings or link definitions show that the author formatted a page: its line breaks count, and no sentence addresses the
+ * writer.
+ */
 const HEADING = /^#{1,6} \S|^(?:=+|-{3,})\s*$|^<h[1-6][\s>]|^\[[^\]\n]{1,80}\]: ?\S/i
 
 export function readPage(source: SourceText, isAbout = false): SourcePage {
@@ -149,26 +152,26 @@ export function readPage(source: SourceText, isAbout = false): SourcePage {
 type PlacedBlocks = ReturnType<typeof placedBlocksFromMarkdown>
 
 /**
- * paragraphLines are lines inside paragraphs and under list entries: notes that nobody wrapped have one thought on each. With
- * `isRagged` only where most lines end without a sign: “drop the fax step” above “rename A to B”.
+ * The line numbers inside paragraphs and list entries where a new sentence begins: unwrapped notes have one thought a line.
+ * With `isRagged` only if most lines end without punctuation: “drop the fax step” above “rename A to B”.
  */
 function paragraphLines(placed: PlacedBlocks, lines: string[], isRagged: boolean): number[] {
   return placed.flatMap(({ block, from, to }) => {
     const inside = ['prose', 'entry'].includes(kindOfBlock(block)) ? lines.slice(from - 1, to) : []
     const open = inside.filter((line) => /[\p{L}\p{N}`”"»)]\s*$/u.test(line))
     if (isRagged && open.length * 2 <= inside.length) return []
-    // Who ends a line by two blanks or a backslash has said how lines are meant.
+    // Hard line breaks (two spaces or a backslash) show that line breaks are meant.
     if (inside.slice(0, -1).some((line) => /(?: {2}|\\)$/.test(line))) return []
     return inside.flatMap((line, nth) => (nth === 0 || MARKED.test(line) ? [] : [from + nth]))
   })
 }
 
-/** A line that begins with a mark is apart already. */
+/** A line with a block mark starts its own block anyway. */
 const MARKED = /^\s*(?:$|[-*+>|#]|\d{1,9}[.)]\s|```|~~~|:::|<)/
 
 const COMMENT = /^\s*<!--[\s\S]*?-->\s*$/
 
-/** partsOf gives every block its slice of the text; what stands between two of them belongs to the first. */
+/** Gives each block its slice of the text; text between two blocks belongs to the first. */
 function partsOf(placed: PlacedBlocks, lines: SourceLine[], text: string, skipped: SkippedSpan[]): SourcePart[] {
   const parts: SourcePart[] = []
   let end = skipped[0]?.to ?? 0
@@ -202,6 +205,6 @@ const ENTRIES = new Set(['bulletListItem', 'numberedListItem', 'checkListItem'])
 const kindOfBlock = ({ type }: Block): SourcePart['kind'] =>
   type === 'heading' ? 'heading' : type === 'paragraph' ? 'prose' : ENTRIES.has(type) ? 'entry' : 'opaque'
 
-/** sentencesIn cuts the slice of a part into sentences with their places. */
+/** Splits a part into sentences with offsets. */
 export const sentencesIn = ({ from: start, to: end }: Span, text: string): PlacedSentence[] =>
   placedSentences(text.slice(start, end)).map(({ text, from, to }) => ({ text, from: start + from, to: start + to }))

@@ -1,5 +1,5 @@
-// New sentences against a text that stands: said already, a value that changed, or an order about the text. An exact change
-// has the same subject words, the same unit and one other value; everything less certain is proposed, never carried out.
+// Compares new sentences with the existing text: repeated, a changed value, or an order about the text. An exact change has
+// the same subject, the same unit and one other value; less certain ones are proposed, never applied.
 
 import { hash } from 'node:crypto'
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
@@ -19,7 +19,7 @@ import { type Figure, figuresIn } from './text/figures.ts'
 import { markdownOf, plainOf } from './text/inline.ts'
 import { keyOf } from './text/words.ts'
 
-/** A StandingSentence is one that the page holds; `number` is its place in a numbered list, `before` the sentence before it. */
+/** A sentence of the page; `number` is its position in a numbered list, `before` the sentence before it. */
 export type StandingSentence = {
   text: string
   piece: PagePiece
@@ -28,7 +28,7 @@ export type StandingSentence = {
   before: string
 }
 
-/** Weight: `held` is an order that nothing in the text answers to. */
+/** `held`: an order that matches nothing in the text. */
 type Weight =
   | { is: 'repeated'; at: StandingSentence }
   | { is: 'edit'; edits: DraftEdit[] }
@@ -36,7 +36,7 @@ type Weight =
   | { is: 'held' }
   | { is: 'new' }
 
-/** `mayOrder` when the sentence may speak about the text: in notes, outside lists of content. */
+/** `mayOrder`: the sentence may be about the text itself: in notes, outside content lists. */
 type SentenceContext = { round: number; from: string; source: Source; mayOrder: boolean }
 
 export class StandingText {
@@ -57,7 +57,7 @@ export class StandingText {
     return this.#unread.length + this.#byKey.size === 0
   }
 
-  /** add takes pieces in; they are read when somebody asks, for most pages are compared with nothing. */
+  /** Adds pieces; they are read lazily, as most pages are compared with nothing. */
   add(pieces: readonly PagePiece[]): void {
     this.#unread.push(...pieces)
   }
@@ -86,19 +86,19 @@ export class StandingText {
     }
   }
 
-  /** said makes a sentence ready for comparing; most never are. */
+  /** Prepares a sentence for comparison, lazily. */
   #said({ text }: Pick<StandingSentence, 'text'>): ComparableText {
     return this.#compared.getOrInsertComputed(text, () => compared(text, this.#language))
   }
 
-  /** find gives the sentence with these words, if it still stands. */
+  /** The sentence with these words, if it is still on the page. */
   find(text: string): StandingSentence | undefined {
     this.#readAll()
     const found = this.#byKey.get(keyOf(text))
     return found && stands(found) ? found : undefined
   }
 
-  /** replace puts a sentence in the place of another, and remembers it. */
+  /** Replaces a sentence and adds the source to its piece. */
   replace(at: StandingSentence, markdown: string, source: Source): boolean {
     if (!changeSentence(at.piece, at.blockId, at.text, markdown)) return false
     const text = markdown === '' ? '' : plainOf(markdown)
@@ -108,7 +108,7 @@ export class StandingText {
     return true
   }
 
-  /** reword proposes what a source says now for the sentences of a block that rest on what it said before. */
+  /** Proposes a source's new wording for the sentences of a block that rest on the old one. */
   reword({ block_id, quote, now, source }: Rewording): DraftEdit[] {
     const own = this.#sentences().filter(({ blockId }) => blockId === block_id)
     const [old, fresh] = [splitSentences(plainOf(quote)), splitSentences(now)]
@@ -121,7 +121,7 @@ export class StandingText {
     })
   }
 
-  /** weigh tells what a new sentence means for the text. */
+  /** What a new sentence means for the existing text. */
   weigh(markdown: string, by: SentenceContext): Weight {
     this.#readAll()
     const others = this.#index
@@ -156,13 +156,13 @@ export class StandingText {
     const folded = fold(now.text)
     const isOrder = mayOrder && judge(now.text, this.#language) !== 'fact'
     const removes = classes.remove.test(folded) || classes.unneeded.test(folded)
-    // “Drop the sentence on limits” speaks of the text itself, whatever the classifier thinks of it.
+    // “Drop the sentence on limits” is about the text itself, even if the classifier calls it a fact.
     const isOfText = isOrder || (mayOrder && removes && classes.documentNouns.test(folded))
     const renamed = isOrder || now.updates || (mayOrder && renames.test(folded)) ? this.#renamed(markdown, source) : []
     if (renamed.length > 0) return { is: 'edit', edits: renamed }
     const otherwise = only ? exact.map(({ at }) => at) : earlier.filter((at) => differenceOf(this.#said(at), now))
     const named = mayOrder && (removes || now.updates) ? this.#numbered(now) : undefined
-    // “Isn’t 100 mm any more, it does 112” says by its old value what it speaks of.
+    // “Isn’t 100 mm any more, it does 112” names its subject by the old value.
     const corrects = mayOrder && (now.updates || now.denials > 0)
     const corrected = corrects ? earlier.filter((at) => withNewValue(at, this.#said(at), now) !== undefined) : []
     const sure = named ?? alone(otherwise) ?? alone(corrected)
@@ -173,21 +173,21 @@ export class StandingText {
     const target = sure ?? (subject && this.#target(subject, earlier, isOrder || removes)) ?? otherwise[0]
     if (!target) return isOfText && (removes || now.updates) ? { is: 'held' } : { is: 'new' }
     const isGone = removes && !otherwise.includes(target)
-    // An order can't stand in the text, nor can what speaks of “step 3”.
+    // An order can't become part of the text, nor can a sentence about “step 3”.
     const isAbout =
       now.figures.some(({ reference }) => reference) || (isOrder && !now.updates && !otherwise.includes(target))
     const text = isGone ? '' : (withNewValue(target, this.#said(target), now) ?? (isAbout ? undefined : markdown))
     return text === undefined ? { is: 'held' } : { is: 'edit', edits: [this.#edit(target, text, source, 'likely')] }
   }
 
-  /** numbered: “step 2” is the second entry, where the text has one numbered list. */
+  /** “step 2” is the second entry, if the text has one numbered list. */
   #numbered({ figures }: ComparableText): StandingSentence | undefined {
     const [number, ...more] = figures.flatMap(({ reference, value }) => (reference ? [Number(value)] : []))
     const found = this.#sentences().filter((one) => number !== undefined && one.number === number)
     return more.length === 0 && found.length === 1 ? found[0] : undefined
   }
 
-  /** subjectOf is what an order speaks of: the words of its clause but for those that order; the other clauses say why. */
+  /** What an order is about: its clause without the words that order; other clauses give reasons. */
   #subjectOf(folded: string): Set<string> {
     const { remove, writingVerbs, documentNouns, politeness, unneeded } = languageOf(this.#language).classes
     const clause = folded.split(/[,;、，；]/).find((part) => remove.test(part) || unneeded.test(part)) ?? folded
@@ -198,7 +198,7 @@ export class StandingText {
     return compared(rest, this.#language).frame
   }
 
-  /** target: of what shares words with a subject, the one that has most of them; half are enough for an order alone. */
+  /** The one sentence that shares most words with a subject: half of them for an order, else more than half. */
   #target(subject: Set<string>, near: StandingSentence[], isOrder: boolean): StandingSentence | undefined {
     const shared = near.map((at) => subject.intersection(this.#said(at).frame).size)
     const most = Math.max(0, ...shared)
@@ -206,7 +206,7 @@ export class StandingText {
     return isMost && shared.indexOf(most) === shared.lastIndexOf(most) ? near[shared.indexOf(most)] : undefined
   }
 
-  /** renamed: an order with two names in quotes or code, of which the text has the first alone. */
+  /** An order with two names in quotes or code, of which only the first is in the text. */
   #renamed(markdown: string, source: Source): DraftEdit[] {
     const names = [...markdown.matchAll(NAMED)].map((match) => match.slice(1).find((name) => name !== undefined)!)
     const [old, now, ...more] = names
@@ -246,14 +246,14 @@ const NAMED = /`([^`\n]{1,80})`|[“„«"]([^”“»"\n]{1,80})[”“»"]/g
 
 const namesIn = (markdown: string): Set<string> => new Set([...codesIn(markdown), ...(markdown.match(NAMED) ?? [])])
 
-/** markdownIn is a sentence with its styles, so that an edit can be taken back without loss. */
+/** A sentence with its styles, so that an edit can be reverted without loss. */
 function markdownIn({ piece, blockId, text }: StandingSentence): string {
   const block = [...walkBlocks([piece.block!])].find(({ id }) => id === blockId)!
   const content = sliceOf(block, text)
   return content ? markdownOf({ id: '', type: 'paragraph', props: {}, content, children: [] }) : text
 }
 
-/** inPlaceOf: what takes the place of a sentence with a capital and a full stop has both. */
+/** Adopts the capital and the full stop of the replaced sentence. */
 function inPlaceOf(old: string, text: string): string {
   const begun = /^\p{Lu}/u.test(old) ? capital(text) : text
   return /\.$/.test(old) && /[\p{L}\p{N})]$/u.test(begun) ? `${begun}.` : begun
@@ -263,7 +263,7 @@ const isValue = ({ unit, form }: Figure): boolean => unit !== '' || form === 'ti
 
 type OtherValue = { after: string; certainty: DraftEdit['certainty'] }
 
-/** withOtherValue: the same words, the same figures but for one; exact where that has the same unit or stands beside the same code. */
+/** The same words and figures except for one value; exact if it has the same unit or is next to the same code. */
 function withOtherValue(
   at: StandingSentence,
   old: ComparableText,
@@ -282,7 +282,7 @@ function withOtherValue(
   return { after: withValue(at, was, is), certainty: isExact ? 'exact' : 'likely' }
 }
 
-/** withValue is a sentence with its styles and another value. */
+/** The sentence, styles included, with another value. */
 function withValue(at: StandingSentence, was: Figure, is: Figure): string {
   const markdown = markdownIn(at)
   const found = figuresIn(markdown).find(({ written, value }) => written === was.written && value === was.value)
@@ -290,7 +290,7 @@ function withValue(at: StandingSentence, was: Figure, is: Figure): string {
   return text.slice(0, from) + is.written + text.slice(from + was.written.length)
 }
 
-/** withNewValue: “isn't 100 mm any more, it does 112” names the old value and the new one. */
+/** “isn't 100 mm any more, it does 112” has the old value and the new one. */
 function withNewValue(at: StandingSentence, old: ComparableText, now: ComparableText): string | undefined {
   const hasValue = (all: Figure[]) => (figure: Figure) => all.some(({ value }) => value === figure.value)
   const [was, ...others] = old.figures.filter(hasValue(now.figures))

@@ -1,6 +1,6 @@
-// The style guide of a site: a Markdown file that the model is given as it is. Two things in it are checked without a model,
-// by how they are written, whatever the language: what is ~~struck out~~ is not to be written (what follows in **bold** on the
-// same line is meant instead), and a list entry that begins with a **bold** term spells that term.
+// A site's style guide: a Markdown file that the model gets unchanged. Two rules are checked without a model, in any
+// language: ~~struck out~~ text is forbidden (**bold** text later on the line replaces it), and a list entry that begins with
+// a **bold** term gives its spelling.
 
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -28,7 +28,7 @@ export function readStyleRules(guide: string): StyleRules {
   return rules
 }
 
-/** findStyleFaults names each fault once: what stands there, and what should, if the guide says so. */
+/** Each fault once, with the replacement if the guide gives one. */
 export function findStyleFaults(text: string, { forbidden, spelled }: StyleRules): string[] {
   const unwanted = forbidden
     .filter(({ term }) => termFinder([term])(text))
@@ -40,18 +40,18 @@ export function findStyleFaults(text: string, { forbidden, spelled }: StyleRules
   return [...new Set([...unwanted, ...misspelt])]
 }
 
-/** findMisspelt finds the term in another case. One without capitals may begin a sentence, and is let be. */
+/** Finds the term in another case; a lower-case term may begin a sentence. */
 function findMisspelt(text: string, term: string): string | undefined {
   if (term === term.toLowerCase()) return undefined
   const [before, after] = [String.raw`(?<![\p{L}\p{N}\p{M}._/@-])`, String.raw`(?![\p{L}\p{N}\p{M}_/@-]|\.\p{L})`]
   return text.match(new RegExp(before + RegExp.escape(term) + after, 'giu'))?.find((found) => found !== term)
 }
 
-/** proseOf leaves code out: a style guide is about sentences. */
+/** Code is exempt from the style guide. */
 const proseOf = (blocks: Block[]): string =>
   blocksToText(blocks.filter(({ type }) => blockTypeSpec(type)?.content !== 'plain'))
 
-/** checkingStyle is a drafter whose drafts are held against the guide; faults are one action for whoever reviews. */
+/** Wraps a drafter: style faults of its drafts become one action for reviewers. */
 export const checkingStyle = (drafter: Drafter): Drafter => ({
   ...drafter,
   draft: async (inputs, plan, extracted, context) => {

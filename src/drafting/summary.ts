@@ -1,5 +1,4 @@
-// The summary of a draft: what a person gave, else what a model wrote, else the one that stands, else the author's first
-// sentence, else nothing.
+// The summary of a draft: a person's, else the model's, else the existing one, else the first sentence.
 
 import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
 import { splitSentences } from '#languages/sentences.ts'
@@ -20,7 +19,7 @@ export function summaryOf(
   if (given !== undefined) return given
   if (written) return written
   const before = previous ? previous.draft.summary : document.summary
-  // A summary that says a sentence follows it.
+  // A summary that repeats an edited sentence changes with it.
   const edit = edits.find(
     ({ state, op, before: old }) => state === 'applied' && op === 'replace' && plainOf(old) === before,
   )

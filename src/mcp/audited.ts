@@ -1,4 +1,4 @@
-// What every tool that writes has in common: each transaction that it commits is in the audit trail, with the program's name.
+// Records every transaction of a writing tool in the audit trail, with the program's name.
 
 import type { Deps } from '#deps.ts'
 import type { Db, Tx, TxOptions } from '#engine/db/db.ts'
@@ -8,7 +8,7 @@ import type { ToolCall } from './tool.ts'
 
 export type WritingDeps = ReadingDeps & Pick<Deps, 'clock'>
 
-/** audited adds an entry to each transaction of a tool; `target` names what it was about, from what the transaction returns. */
+/** `target` derives what the tool changed from the transaction's result. */
 export function audited<D extends WritingDeps>(
   deps: D,
   tool: string,

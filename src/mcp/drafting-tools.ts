@@ -1,4 +1,4 @@
-// The tools of the pipeline: jobs, their questions and the edits of their drafts. None approves: a person does.
+// The pipeline's tools: jobs, questions and edits of drafts. None approves; a person does.
 
 import { type Static, Type } from 'typebox'
 import { answerQuestion, editDraft } from '#features/pipeline/answers.ts'

@@ -1,5 +1,5 @@
-// The tools that read. Each asks a service that has the reader's access rules inside its queries, and shows of a document what
-// the public site shows: one without text is known to editors alone.
+// The reading tools. Each calls a service with the access rules in its queries, and shows what the public site shows of a
+// document: those without content are for editors alone.
 
 import { Type } from 'typebox'
 import { seesEverything } from '#actor.ts'
@@ -34,7 +34,7 @@ export type ReadingDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> &
 
 const reading: ToolAccess = { access: 'open', scopes: ['read'], bound: true }
 
-/** Bounds of one result: about 15,000 tokens of Markdown, and sources that fit beside it. */
+/** Limits of one result: about 15,000 tokens of Markdown, and room for sources. */
 const MOST_CHARACTERS = 50_000
 const MOST_NOTES = 100
 const LONGEST_PASSAGE = 300
@@ -75,7 +75,7 @@ const Passage = exact({
   sources: Type.Array(Source),
 })
 
-/** readPage gives a document to whoever may read it, at a former address too. */
+/** A readable document by its current or a former slug. */
 export async function readPage(deps: ReadingDeps, { actor }: Pick<ToolCall, 'actor'>, slug: string) {
   const { head, blocks } = await getDocument(deps, actor, { slug, channel: 'site' }).catch(async (error) => {
     const current = await findPresentSlug(deps, actor, slug)
@@ -168,7 +168,7 @@ export function readingTools(deps: ReadingDeps): Tool[] {
       }),
       run: async (call, { slug, offset, max_characters }) => {
         const { head, markdown } = await readPage(deps, call, slug)
-        // Editors hear what has changed whatever the public site shows of it.
+        // Editors see review marks whatever the public site shows.
         const marks = seesEverything(call.actor) || undefined
         const { notes } = await getPageEvidence(deps, call.actor, head.id, marks)
         const end = wholeEnd(markdown, offset + max_characters)

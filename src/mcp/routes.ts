@@ -1,6 +1,5 @@
-// Assistants at /mcp, and where they learn how to get in (RFC 9728). The gate has checked Host, Origin, token and rate limit as for
-// every request; who may use which tool is decided here by the same rules as for routes. The protocol has its own errors,
-// with 400 among them: those are the SDK's, everything before it is refused as everywhere.
+// The MCP endpoint /mcp and its OAuth metadata (RFC 9728). The gate checks Host, Origin, token and rate limit as everywhere;
+// which tool a caller may use is decided here by the rules for routes. Protocol errors, 400 included, are the SDK's.
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -20,7 +19,7 @@ import { loadHandler, type ToolCaller } from './server.ts'
 import { writingTools } from './writing-tools.ts'
 
 const METADATA = '/.well-known/oauth-protected-resource'
-/** Where the newest protocol says who calls; older ones say it once, at the start of a session that we do not keep. */
+/** Where the newest protocol version names the client; older ones do so when they open a session, which we don't keep. */
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 const LONGEST_NAME = 80
 
@@ -78,7 +77,7 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
     })
 }
 
-/** nameMetadata makes every 401 of these routes say where the metadata is. */
+/** Adds the metadata's address to every 401 of these routes. */
 function nameMetadata(app: App, { config }: Pick<McpDeps, 'config'>): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 401)
@@ -87,8 +86,8 @@ function nameMetadata(app: App, { config }: Pick<McpDeps, 'config'>): void {
 }
 
 /**
- * callerOf asks for each tool what the gate asks for each route. A tool that is refused does not exist for the caller; the
- * audit trail has who called it.
+ * Checks for each tool what the gate checks for each route. A refused tool doesn't exist for the caller; the audit trail
+ * records who called it.
  */
 function callerOf({ config, clock }: McpDeps, request: FastifyRequest): ToolCaller {
   const { credential, origin } = request
@@ -115,7 +114,7 @@ function calledIn({ body }: FastifyRequest): unknown {
   return method === 'tools/call' ? params?.name : undefined
 }
 
-/** clientOf is what the program calls itself, for the audit trail: a word of its own, kept short. */
+/** The client's own name, shortened, for the audit trail. */
 function clientOf({ body, headers }: FastifyRequest): string {
   const { params } = body as { params?: { _meta?: Record<string, { name?: unknown; version?: unknown } | undefined> } }
   const info = params?._meta?.[CLIENT_INFO]
@@ -123,7 +122,7 @@ function clientOf({ body, headers }: FastifyRequest): string {
   return (named || headers['user-agent'] || 'unknown').replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_NAME)
 }
 
-/** webRequest is the request as the SDK reads it: its head; the body is parsed already. */
+/** The request as the SDK wants it: without the body, which is parsed already. */
 function webRequest({ headers, url }: FastifyRequest): Request {
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers))

@@ -1,7 +1,7 @@
-// The protocol, spoken by the official SDK: one server for each request, made of the tools, the resource and the prompts that
-// its caller may use. Nothing is kept between requests, so that any node can take any of them.
+// The MCP protocol via the official SDK: one server per request, with the tools, resources and prompts that its caller may
+// use. Stateless, so that any node can serve any request.
 //
-// The SDK takes 160 ms and 34 MB to load, and most sites are never asked: the first request loads it.
+// The SDK takes 160 ms and 34 MB, and most sites never need it: the first request loads it.
 
 import type { McpHttpHandler, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { TObject } from 'typebox'
@@ -14,13 +14,13 @@ import { INSTRUCTIONS, PROMPTS } from './prompts.ts'
 import { type ReadingDeps, readPage } from './reading-tools.ts'
 import type { Tool, ToolAccess, ToolCall } from './tool.ts'
 
-/** A ToolCaller says for each tool as whom the call would run; undefined where it may not. */
+/** Who a tool's call would run as; undefined if it isn't allowed. */
 export type ToolCaller = { as: (access: ToolAccess & Partial<Pick<Tool, 'name'>>) => ToolCall | undefined }
 
 type ServerDeps = ReadingDeps & Pick<Deps, 'log'>
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** Nobody is told of changes, since no stream is kept; the SDK would promise it. */
+/** No stream is kept, so changes aren't announced; the SDK would promise it by default. */
 const UNCHANGING = {
   tools: { listChanged: false },
   resources: { listChanged: false },
@@ -30,7 +30,7 @@ const MOST_LISTED = 100
 const DOCUMENT = 'galley://doc/'
 const reading: ToolAccess = { access: 'open', scopes: ['read'], bound: true }
 
-/** loadHandler returns what answers a request of the protocol; `caller` and the `title` of the site travel beside it as the SDK's authInfo. */
+/** Loads the request handler; `caller` and the site's `title` travel as the SDK's authInfo. */
 export async function loadHandler(deps: ServerDeps, tools: Tool[]): Promise<McpHttpHandler> {
   const sdk = await import('@modelcontextprotocol/server')
   const prepared = tools.map((tool) => ({ tool, input: checked(tool.input), output: declared(tool.output) }))
@@ -61,12 +61,12 @@ export async function loadHandler(deps: ServerDeps, tools: Tool[]): Promise<McpH
         }))
       return server
     },
-    // Nothing that a stream could report is kept between requests: nobody may wait for it.
+    // No subscriptions, because nothing is kept between requests.
     { maxSubscriptions: 0, onerror: (error) => deps.log.debug({ err: error }, 'refused by the MCP server') },
   )
 }
 
-/** run turns what a service refuses into a result that an assistant can read; what is unforeseen goes to the log alone. */
+/** Turns refusals into results that an assistant can read; unexpected errors are only logged. */
 async function run(deps: ServerDeps, tool: Tool, call: ToolCall, input: unknown) {
   try {
     const structuredContent = await tool.run(call, input as never)
@@ -87,7 +87,7 @@ function wordsOf({ log, db }: ServerDeps, tool: string, error: unknown): string 
   return db.dialect.isOutage(error) ? 'Storage unavailable' : 'Internal error'
 }
 
-/** addDocuments offers every page as galley://doc/{slug}; the list shows those that changed last. */
+/** Offers every page as galley://doc/{slug}; the list has the most recently changed. */
 function addDocuments(deps: ServerDeps, sdk: Sdk, server: InstanceType<Sdk['McpServer']>, caller: ToolCaller): void {
   const call = caller.as(reading)
   if (!call) return
@@ -120,7 +120,7 @@ function slugIn(uri: string): string | undefined {
   }
 }
 
-/** checked is a TypeBox schema as the SDK takes one, checked like a request's body; arguments nobody declared are refused. */
+/** A TypeBox schema for the SDK, validated like a request's body; undeclared arguments are refused. */
 function checked(schema: TObject): StandardSchemaWithJSON {
   const check = compileCheck(schema, 'body')
   const validate = (given: unknown) => {
@@ -131,12 +131,12 @@ function checked(schema: TObject): StandardSchemaWithJSON {
       ? { value }
       : { issues: issues.map(({ msg, loc }) => ({ message: msg, path: loc.slice(1) })) }
   }
-  // Whoever calls may leave out what has a default.
+  // Callers may omit fields with a default.
   const required = (schema.required ?? []).filter((name) => !('default' in schema.properties[name]!))
   return standard({ ...schema, required } as TObject, validate)
 }
 
-/** declared is for what our own tools return: their types hold them to it, and tests check every result. */
+/** For our own tools' output: their types enforce it, and tests check every result. */
 const declared = (schema: TObject): StandardSchemaWithJSON => standard(schema, (value) => ({ value }))
 
 const standard = (

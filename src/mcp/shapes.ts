@@ -1,10 +1,10 @@
-// The shapes that several tools share, and how a document of a list looks to an assistant.
+// Schemas shared by tools, and how a list's document is presented to an assistant.
 
 import { type TProperties, Type } from 'typebox'
 import type { DocumentListOut } from '#features/documents/schemas.ts'
 import { Nullable, Timestamp } from '#http/atoms.ts'
 
-/** exact is an object without room for more: an argument that is not declared is refused, so is a field that leaks. */
+/** An object that refuses undeclared arguments and fields. */
 export const exact = <P extends TProperties>(fields: P) => Type.Object(fields, { additionalProperties: false })
 
 export const Slug = Type.String({
@@ -38,7 +38,7 @@ export const listedPage = (base: string, { slug, title, summary, category, updat
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, wholeEnd(text, length))}…`
 
-/** wholeEnd is the nearest end of a piece that splits no pair of code units. */
+/** The nearest end that splits no surrogate pair. */
 export function wholeEnd(text: string, end: number): number {
   const unit = text.charCodeAt(end - 1)
   return end < text.length && unit >= 0xd800 && unit <= 0xdbff ? end - 1 : Math.min(end, text.length)

@@ -1,19 +1,19 @@
-// What a tool for assistants is: declared once, with its access, its schemas and what it does. Tools call the same services as
-// the routes; nothing here knows the protocol (server.ts) or HTTP's requests (routes.ts).
+// The declaration of a tool: access, schemas and handler. Tools call the same services as routes, and know neither the
+// protocol (server.ts) nor HTTP (routes.ts).
 
 import type { Static, TObject } from 'typebox'
 import type { Actor, Scope } from '#actor.ts'
 import type { Access } from '#http/gate/access.ts'
 
-/** A ToolCall is one use of a tool: who acts, through which program, and the site's own address for links. */
+/** `actor` runs the tool through the program `client`; `base` is the site's address for links. */
 export type ToolCall = { actor: Actor; client: string; base: string }
 
 export type ToolAccess = {
-  /** access: a tool that writes always needs a token, on a trusted network too, so that the audit trail names someone. */
+  /** A writing tool always needs a token, even on a trusted network, so that the audit trail names someone. */
   access: Extract<Access, 'open' | 'editor'>
-  /** scopes: an API token needs one of these, as for routes. */
+  /** An API token needs one of these, as for routes. */
   scopes: readonly Scope[]
-  /** bound: it keeps to the categories that a token is bound to; a bound token does not see the others. */
+  /** The tool respects the categories that a token is bound to; a bound token doesn't see other tools. */
   bound: boolean
 }
 
@@ -32,5 +32,5 @@ type DeclaredTool<I extends TObject, O extends TObject> = Omit<Tool, 'input' | '
   run: (call: ToolCall, input: Static<I>) => Promise<Static<O> & Record<string, unknown>>
 }
 
-/** tool holds what a tool returns to its output schema. */
+/** Checks by type that a tool returns its output schema. */
 export const tool = <I extends TObject, O extends TObject>(declared: DeclaredTool<I, O>): Tool => declared as Tool

@@ -1,5 +1,5 @@
-// The tools that write documents. Nothing here publishes: what an assistant writes is a document that only editors know of, or a
-// proposal that they review.
+// The tools that write documents. None publishes: an assistant writes a document that only editors see, or a proposal that
+// they review.
 
 import { Type } from 'typebox'
 import { createDocument } from '#features/documents/editing/service.ts'

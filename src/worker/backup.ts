@@ -7,7 +7,7 @@ import { writeVerifiedBackup } from '#engine/db/backup/verify.ts'
 import { stampInName } from '#time.ts'
 
 const OURS = /^scheduled-[0-9T-]+Z\.backup$/
-/** What a scheduler leaves behind that is killed while it writes or verifies. */
+/** Left behind by a scheduler that was killed during a backup. */
 const LEFT_BEHIND = /^scheduled-[0-9T-]+Z\.backup\.(?:partial|scratch-)/
 
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')

@@ -1,6 +1,6 @@
-// The scheduler (`beat` is its process kind in the API): runs timed tasks in one process of the whole cluster. It knows when;
-// schedules.ts knows what. A lease makes it the only one. Each run is also claimed in its row: a scheduler that was suspended
-// past its lease and a new one would otherwise run a task twice.
+// The scheduler (`beat` is its process kind in the API): runs the tasks of schedules.ts, in one process of the whole cluster,
+// by a lease. Each run is also claimed in its row: otherwise a scheduler suspended past its lease and its successor would
+// both run a task.
 
 import { Cron } from 'croner'
 import type { Deps } from '#deps.ts'
@@ -12,11 +12,11 @@ import { DAY, SECOND } from '#time.ts'
 
 type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
-/** A Schedule says when it runs (an interval in ms, or a cron pattern in UTC) and what it does. */
+/** When it runs (an interval in ms, or a cron pattern in UTC) and what it does. */
 export type Schedule = {
   name: string
   when: number | string
-  /** run returns a sentence about what it did, or '' when there was nothing to do. */
+  /** Returns a sentence about what it did, or '' if there was nothing to do. */
   run: (signal: AbortSignal) => Promise<string>
 }
 
@@ -63,7 +63,7 @@ export async function runBeat(
   if (isBeat) await lease.drop()
 }
 
-/** nextRun: what was due while no scheduler ran is due at once; a pattern that never ran waits for its first time. */
+/** Runs missed while no scheduler ran are due at once; a pattern that never ran waits for its first time. */
 function nextRun({ when }: Schedule, last: number | null, now: number): number {
   if (typeof when === 'number') return last === null ? now : last + when
   return new Cron(when, { paused: true, timezone: 'UTC' }).nextRun(new Date(last ?? now))?.getTime() ?? now + 365 * DAY
@@ -77,7 +77,7 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
     const byName = new Map((await rows.listSchedules(tx)).map((row) => [row.name, row]))
     for (const schedule of schedules) {
       const row = byName.get(schedule.name)
-      // The time already set stays, so that a run that was missed while no scheduler ran is made up for.
+      // The time already set is kept, so that a missed run is made up for.
       const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
       const next = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
       await rows.writeNextRun(tx, schedule.name, next)

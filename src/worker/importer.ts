@@ -1,6 +1,6 @@
-// Imports of the panel, beside the jobs of a worker: one of a person, those of a few people side by side, so that their batches
-// take turns. Each step runs in a process of its own: reading files that strangers made may take all the memory or time that
-// there is, and must take neither from the jobs. What a step does is features/exchange/imports/steps.ts.
+// Runs the panel's imports beside a worker's jobs: one per person, of a few people in parallel, taking turns by batch. Each
+// step is a process of its own, because untrusted files may take all memory or time there is. The steps are in
+// features/exchange/imports/steps.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -24,10 +24,10 @@ const MOST_AT_ONCE = 3
 const LONGEST_STEP_MS = 30 * MINUTE
 
 type ImporterDeps = Pick<Deps, 'db' | 'clock' | 'log'>
-/** `env` is that of the processes: the settings of the worker. */
+/** `env` is the worker's, for the processes it starts. */
 type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: number; longestStepMs?: number }
 
-/** runImporter returns after an orderly stop; what was under way has been handed back. */
+/** Returns after an orderly stop; imports in progress have been handed back. */
 export async function runImporter(deps: ImporterDeps, options: ImporterOptions): Promise<void> {
   const { signal, pollMs = POLL_MS } = options
   const running = new Set<Promise<void>>()
@@ -52,7 +52,7 @@ async function runProcess(
   { signal, env, longestStepMs = LONGEST_STEP_MS }: ImporterOptions,
 ): Promise<void> {
   const args = [`--max-old-space-size=${MEMORY_MB}`, SCRIPT, 'import-step', String(row.id), String(row.run)]
-  // The channel is what tells the process that its worker is gone.
+  // The IPC channel tells the process when its worker is gone.
   const child = spawn(process.execPath, args, { shell: false, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const kill = () => child.kill('SIGKILL')
   if (signal.aborted) kill()
@@ -70,7 +70,7 @@ async function runProcess(
   try {
     const complaint = await lastWordsOf(child)
     if (isTooLong) return await giveUpImport(deps, row, `It took longer than ${longestStepMs / MINUTE} minutes`)
-    // One that did its step has written so down, and there is nothing left to hand back.
+    // A process that finished its step has saved that, and there is nothing to hand back.
     const isCutOff = await releaseClaim(deps, row, signal.aborted)
     if (isCutOff && !signal.aborted) deps.log.warn({ import: row.id, complaint }, 'a step of an import was cut off')
   } finally {
@@ -80,7 +80,7 @@ async function runProcess(
   }
 }
 
-/** lastWordsOf is what the process said last, once it has ended. */
+/** The last stderr output of an ended process. */
 function lastWordsOf(child: ChildProcess): Promise<string> {
   let words = ''
   child.stderr?.on('data', (text: Buffer) => {

@@ -1,5 +1,5 @@
-// The sender of mails, beside the jobs of a worker: takes what is due, one mail after the other. What an attempt is and what
-// follows from it is features/inbox/mailing.ts, which is loaded with the first mail.
+// Sends due mails one by one, beside a worker's jobs. Attempts and their consequences are in features/inbox/mailing.ts,
+// loaded with the first mail.
 
 import type { Deps } from '#deps.ts'
 import { isMailDue } from '#features/inbox/mails.ts'
@@ -10,7 +10,7 @@ const POLL_MS = 5 * SECOND
 
 type MailerDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> & { pauses?: readonly number[] }
 
-/** runMailer returns after an orderly stop, when the mail under way is settled. */
+/** Returns after an orderly stop, once the current mail is settled. */
 export const runMailer = (deps: MailerDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> =>
   inRounds(deps, { topic: 'mails', signal, pollMs, failed: 'mails could not be taken' }, async () => {
     if (await isMailDue(deps.db.read, deps.clock.now())) await sendAll(deps, signal)

@@ -1,4 +1,4 @@
-// Maintenance of what belongs to no feature: processes and traces of nodes that are gone, and the database file itself.
+// Maintenance that belongs to no feature: rows of vanished nodes and processes, and the database file itself.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -9,7 +9,7 @@ import { deleteLogRequestsBefore } from '#engine/supervisor/log-requests.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
 import { DAY, MINUTE } from '#time.ts'
 
-/** Reading a larger file would keep the scheduler busy for longer than its lease, and another process would take over. */
+/** Reading a larger file would outlast the scheduler's lease, and another process would take over. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3
 
 export async function giveUpLostProcesses({
@@ -28,17 +28,16 @@ export async function giveUpLostProcesses({
   return `Gave up ${lost} and removed ${forgotten} processes of nodes that do not respond`
 }
 
-/** forgetNodes removes what nodes that are gone have left behind: a few rows each, so all at once. */
+/** Removes rows of vanished nodes: few each, so all at once. */
 export async function forgetNodes(tx: Tx, _most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
   const before = clock.now() - DAY
   return (await deleteNodesSeenBefore(tx, before)) + (await deleteLeasesOverBefore(tx, before))
 }
 
-/** forgetKeys removes what an Idempotency-Key no longer stands for. */
 export const forgetKeys = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
   deleteKeyedBefore(tx, clock.now() - KEY_LIFE_MS, most)
 
-/** lookForDamage fails when the file is damaged, so that the schedule shows it before people do. */
+/** Fails if the file is damaged, so that the schedule shows it before people notice. */
 export async function lookForDamage({ db }: Pick<Deps, 'db'>): Promise<string> {
   const damage = await db.findDamage(LOOKED_THROUGH_BYTES)
   if (damage !== undefined) throw new Error(`The database is damaged (${damage}); restore a backup`)

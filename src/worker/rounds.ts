@@ -1,4 +1,4 @@
-// The loop of whatever a worker does beside others: it looks for work when a topic rings, and now and then unasked.
+// The loop of a worker's side tasks: looks for work on a signal, and regularly without one.
 
 import type { Deps } from '#deps.ts'
 import { Bell } from '#engine/bell.ts'
@@ -7,10 +7,10 @@ import { SECOND } from '#time.ts'
 
 const OUTAGE_PAUSE_MS = 1 * SECOND
 
-/** `pollMs`: a signal may get lost, and the end of a pause sends none. `failed` is logged when a round fails. */
+/** `pollMs`: a signal may get lost, and the end of a pause sends none. `failed` is the log message for a failing round. */
 type Rounds = { topic: Topic; signal: AbortSignal; pollMs: number; failed: string }
 
-/** inRounds returns after the signal, when the round under way has ended. One that returns true goes on at once. */
+/** Returns after the signal, once the current round has ended. A round that returns true is followed at once by another. */
 export async function inRounds(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { topic, signal, pollMs, failed }: Rounds,

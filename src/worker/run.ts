@@ -1,5 +1,5 @@
-// A worker: claims jobs, keeps their leases alive, runs their steps and stops in good order. No HTTP, no SQL of its own.
-// The process around it (log file, heartbeat row, signals) is commands/worker.ts; several may run on one database.
+// A worker: claims jobs, renews their leases, runs their steps and stops in good order. No HTTP, no SQL of its own. The
+// process around it (log file, heartbeat, signals) is commands/worker.ts; several may share a database.
 
 import type { Deps } from '#deps.ts'
 import type { Drafter } from '#drafting/contract.ts'
@@ -9,18 +9,18 @@ import { SECOND } from '#time.ts'
 import { inRounds } from './rounds.ts'
 
 const POLL_MS = 2 * SECOND
-/** A step that has not ended this long after a stop was asked for is handed back: containers usually get ten seconds. */
+/** A step still running this long after a stop was requested is handed back: containers usually get ten seconds. */
 export const DRAIN_MS = 8 * SECOND
 
 export type WorkerOptions = {
   name: string
   queues?: readonly string[]
   concurrency?: number
-  /** signal asks for an orderly stop: no new jobs, running steps finish, unfinished jobs are handed back. */
+  /** Requests an orderly stop: no new jobs, running steps finish, unfinished jobs are handed back. */
   signal: AbortSignal
-  /** onJobs is called whenever the set of running jobs changes. */
+  /** Called whenever the set of running jobs changes. */
   onJobs?: (jobIds: number[]) => void
-  /** drafter is for tests; else the settings choose it. */
+  /** For tests; by default the settings choose it. */
   drafter?: Drafter
   heartbeatMs?: number
   pollMs?: number
@@ -31,7 +31,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'log'>
 type Work = Awaited<ReturnType<typeof loadWork>>
 type Running = { job: ClaimedJob; lost: AbortController; done: Promise<void> }
 
-/** runWorker returns after an orderly stop, when nothing of it runs any longer. */
+/** Returns after an orderly stop, once nothing is running. */
 export async function runWorker(deps: Needs, options: WorkerOptions): Promise<void> {
   const { name, queues = ['docs'], concurrency = 2, signal, onJobs = () => {} } = options
   const { heartbeatMs = HEARTBEAT_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options
@@ -73,14 +73,14 @@ export async function runWorker(deps: Needs, options: WorkerOptions): Promise<vo
   deps.log.info({ worker: name }, 'worker stopped')
 }
 
-/** loadWork loads what drafts with the first job that is due: a worker that only waits takes 20 MB less without it. */
+/** Loads the drafting code with the first due job: an idle worker takes 20 MB less without it. */
 async function loadWork(config: Deps['config'], given: Drafter | undefined) {
   const { takeJobs, workOff } = await import('#features/pipeline/work.ts')
   const { createDrafter } = await import('#drafting/choose.ts')
   return { takeJobs, workOff, drafter: given ?? (await createDrafter(config)) }
 }
 
-/** keepClaims keeps the leases alive, gives up jobs that are no longer this worker's, and frees those of lost workers. */
+/** Renews leases, gives up jobs that this worker has lost, and frees those of lost workers. */
 async function keepClaims(deps: Needs, running: Map<number, Running>): Promise<void> {
   try {
     const held = [...running.values()]

@@ -1,6 +1,6 @@
-// The timed tasks of the scheduler, all of them: each has a name, an interval and a function. A task keeps no state of its own:
-// what is left to do, it finds in the database, so it can be cut off at any moment and be run again. What only some sites use,
-// or a task needs only when it finds something, is loaded then: the scheduler mostly waits.
+// All timed tasks of the scheduler: name, interval, function. Tasks are stateless: they find what is left to do in the
+// database, so they can be cut off and repeated at any time. Code that only some sites or some runs need is loaded on demand,
+// because the scheduler is mostly idle.
 
 import type { Deps } from '#deps.ts'
 import { forget } from '#features/accounts/maintenance.ts'
@@ -30,7 +30,7 @@ import { forgetKeys, forgetNodes, giveUpLostProcesses, lookForDamage } from './m
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
 
-/** reporting turns work that returns a count into a task: it reports the sentence with its `#` filled in, or nothing for 0. */
+/** Makes a task of a function that returns a count: reports the sentence with `#` replaced, or nothing for 0. */
 const reporting =
   (sentence: string, work: Counting): Schedule['run'] =>
   async (signal) => {

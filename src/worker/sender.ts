@@ -1,6 +1,5 @@
-// The sender of webhooks, beside the jobs of a worker: takes messages that are due and has a few of each webhook under way at
-// once, so that a receiver that hangs holds up nobody else's. What an attempt is and what follows from it is
-// features/webhooks/sending.ts.
+// Sends due webhook messages beside a worker's jobs, a few of each webhook in parallel, so that a hanging receiver doesn't
+// delay others. Attempts and their consequences are in features/webhooks/sending.ts.
 
 import type { Deps } from '#deps.ts'
 import { attempt, type SendingDeps, takeDue } from '#features/webhooks/sending.ts'
@@ -8,12 +7,12 @@ import { SECOND } from '#time.ts'
 import { inRounds } from './rounds.ts'
 
 const POLL_MS = 2 * SECOND
-/** AT_ONCE requests of one webhook are under way at the same time, in one process. */
+/** Parallel requests per webhook and process. */
 const AT_ONCE = 4
 
 type SenderDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
 
-/** withAccounts loads what pausing needs when a webhook is paused: most workers never pause one. */
+/** Loads the code for pausing on demand: most workers never pause a webhook. */
 const withAccounts = (deps: SenderDeps): SendingDeps => ({
   ...deps,
   record: async (...entry) => (await import('#features/accounts/audit/audit.ts')).recordAudit(...entry),
@@ -23,7 +22,7 @@ const withAccounts = (deps: SenderDeps): SendingDeps => ({
   },
 })
 
-/** runSender returns after an orderly stop; what was under way has been handed back. */
+/** Returns after an orderly stop; messages in progress have been handed back. */
 export async function runSender(given: SenderDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> {
   const deps = withAccounts(given)
   const underWay = new Map<number, Set<Promise<void>>>()

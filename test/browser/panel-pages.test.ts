@@ -204,7 +204,10 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
     await page.keyboard.press('Escape')
     await assertAccessible(page, 'a restricted document')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText(/^Version \d+$/).first().waitFor()
+    await page
+      .getByText(/^Version \d+$/)
+      .first()
+      .waitFor()
     const { body } = await api('GET', `/api/admin/docs/${document.id}`)
     assert.deepEqual(body.tags, ['second', 'third'])
     assert.deepEqual(body.access, { roles: ['reader'], users: [1] })

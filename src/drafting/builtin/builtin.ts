@@ -1,5 +1,5 @@
-// The built-in drafter: no network, no model, deterministic. It assembles: the notes are the page, material follows, a text
-// that stands is changed by edits, conversations are sorted by people. Every word of its drafts stands in a source.
+// The built-in drafter: deterministic, no network, no model. Notes become the page, material follows, an existing text is
+// changed by edits, and people pick statements from conversations. Every word of a draft is from a source.
 
 import { Assembly } from '../assembly.ts'
 import type { Drafter, DraftInputs, Extracted, Plan, Statement } from '../contract.ts'
@@ -17,7 +17,7 @@ export const builtinDrafter: Drafter = {
     signal.throwIfAborted()
     return { statements: statementsOf(inputs, plan.language) }
   },
-  // What is asked follows from the finished draft.
+  // Questions are derived from the finished draft.
   question: async () => ({ questions: [], actions: [] }),
   draft: async (inputs, plan, extracted, { signal }) => {
     signal.throwIfAborted()
@@ -25,7 +25,7 @@ export const builtinDrafter: Drafter = {
   },
 }
 
-/** statementsOf lists what was said in all conversations, with what people picked of it. */
+/** The statements of all conversations, with what people decided about each. */
 export function statementsOf(inputs: DraftInputs, language: string): Statement[] {
   const picks = new Map(inputs.picks?.map((pick) => [pick.id, pick]))
   return sourcesOf(inputs, language)
@@ -34,7 +34,7 @@ export function statementsOf(inputs: DraftInputs, language: string): Statement[]
     .map(({ from: _from, to: _to, ...statement }) => ({ ...statement, ...picks.get(statement.id) }))
 }
 
-/** assemble: if holding would leave nothing to print, the text is printed and marked instead. */
+/** If holding sentences would leave an empty page, they are printed and marked instead. */
 function assemble(inputs: DraftInputs, plan: Plan, extracted: Extracted) {
   const assembly = new Assembly(inputs, plan, extracted)
   return assembly.isHeldBack ? new Assembly(inputs, plan, extracted, { mayHold: false }).drafted() : assembly.drafted()

@@ -1,10 +1,10 @@
-// The last resort: the built-in draft in place of a model's, with an action that says so. Nobody takes it for the model's.
+// Used when the model fails: the built-in draft, with an action that says no model wrote it.
 
 import { fill, languageOf } from '#languages/languages.ts'
 import { type Drafter, MODEL_FALLBACK } from '../contract.ts'
 import { builtinDrafter } from './builtin.ts'
 
-/** fallbackDrafter assembles from the sources; `reason` says in a few words why no model wrote. */
+/** `reason` says in a few words why no model wrote the draft. */
 export const fallbackDrafter = (reason: string): Drafter => ({
   ...builtinDrafter,
   draft: async (inputs, plan, extracted, context) => {

@@ -1,5 +1,5 @@
-// An answer in a model's own words. Nobody looks at it before its reader does, so it is checked harder than a draft: a sentence
-// is kept only when its quote stands in the passage, carries it by our own checks, and the judge calls it supported.
+// A model's answer to a question. Nobody reviews it before the reader sees it, so it is checked harder than a draft: a
+// sentence is kept only if its quote is in the passage, our own checks pass, and the judge calls it supported.
 
 import type { Static } from 'typebox'
 import { splitSentences } from '#languages/sentences.ts'
@@ -16,11 +16,11 @@ const MOST_SENTENCES = 6
 const LONGEST_SENTENCE = 600
 
 type QuestionToModel = { question: string; language: string; passages: readonly { title: string; text: string }[] }
-/** A WrittenSentence quotes the nth passage. */
+/** `passage` is the index of the quoted passage. */
 export type WrittenSentence = { text: string; quote: string; passage: number }
 type AnswerClaim = DraftedClaim & WrittenSentence
 
-/** writeAnswer returns the sentences that stand, none where the passages do not answer. */
+/** The sentences that passed; none if the passages don't answer the question. */
 export async function writeAnswer(
   config: ModelConfig,
   { question, language, passages }: QuestionToModel,

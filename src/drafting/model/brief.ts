@@ -1,6 +1,6 @@
-// What the model is told of one job. Instructions stand in the system text and in the editor's own fields; everything else is
-// material between marks. The marks carry a word made from the material itself, so that no document can close them and speak
-// as the editor, and the same job has the same text: what does not change comes first, and providers can keep it between calls.
+// The prompts of one job. Instructions are in the system text and in the editor's own fields; all else is material between
+// marks. The marks contain a word derived from the material, so that no document can close them and pose as the editor, and
+// the text is deterministic. The constant part comes first, so that providers can cache it.
 
 import { hash } from 'node:crypto'
 import type { DraftInputs, Extracted, Plan, Section } from '../contract.ts'
@@ -8,7 +8,7 @@ import { ownTexts } from './compose.ts'
 import type { Offer } from './ground.ts'
 import { promptText } from './wording.ts'
 
-/** A Prompt is sent as one text. Each part of `shared` is the same for several calls, and the next goes on after it. */
+/** Sent as one text. Each part of `shared` is the same for several calls, so that providers can cache it. */
 export type Prompt = { shared: string[]; order: string }
 
 const label = (text: string): string => text.replace(/[\s[\]]+/g, ' ').slice(0, 200)
@@ -27,7 +27,7 @@ export class Marks {
 
 export type Brief = ReturnType<typeof briefOf>
 
-/** briefOf gives the prompts of one job over the same sources. */
+/** The prompts of one job, over the same sources. */
 export function briefOf(inputs: DraftInputs, offer: Offer) {
   const marks = new Marks([inputs.document.title, ...[...offer.values()].map(({ shown }) => shown)])
   const job = [styleText(inputs), sourcesText(offer, marks), subject(inputs, marks)].join('\n\n')
@@ -57,7 +57,7 @@ export function briefOf(inputs: DraftInputs, offer: Offer) {
         passages: passages(extracted),
       }),
     }),
-    /** draft gives the prompt for each part of the outline; all but their last lines are the same. */
+    /** The prompts by part of the outline; only their last lines differ. */
     draft: (plan: Plan, extracted: Extracted): ((sections: Section[], withSummary: boolean) => Prompt) => {
       const whole = promptText('draft', {
         language: plan.language,
@@ -79,7 +79,7 @@ export function briefOf(inputs: DraftInputs, offer: Offer) {
 
 type ClaimsToVerify = readonly { text: string; quotes: readonly string[] }[]
 
-/** verifyPrompt calls the claims C1, C2 … */
+/** Claims are called C1, C2 … */
 export function verifyPrompt(marks: Marks, claims: ClaimsToVerify): Prompt {
   const lines = claims.flatMap(({ text, quotes }, index) => [
     `C${index + 1}: ${text}`,
@@ -93,7 +93,7 @@ const named = (sections: Section[]): string =>
     ? 'the whole document'
     : sections.map(({ id, heading }) => `section ${id} (“${label(heading)}”)`).join(' and ')
 
-/** Style and guide are the site's own and the same for every job, so they come first. */
+/** Site-wide and the same for every job, so it comes first. */
 const styleText = ({ styleGuide = '' }: DraftInputs): string =>
   styleGuide.trim() === ''
     ? promptText('style')
@@ -113,7 +113,7 @@ function subject(inputs: DraftInputs, marks: Marks): string {
     marks.material('title', inputs.document.title),
     ...(path === '' ? [] : [marks.material('category', path)]),
     orders.length === 0 ? 'The editor gave no instructions.' : `The editor's instructions:\n${orders.join('\n')}`,
-    // Notes are the editor's own words: they may order something, and their facts are a source as well.
+    // Notes are the editor's own words: both instructions and a source of facts.
     inputs.notes.trim() === '' ? 'The editor left no notes.' : `The editor's notes:\n${inputs.notes.slice(0, 20_000)}`,
   ].join('\n\n')
 }

@@ -1,6 +1,6 @@
-// One question to the model: structured output checked against a schema and a judge, one repair, then the fallback model;
-// usage, price and budget counted. The SDK and the provider are imported on first use, so that a worker with the built-in
-// drafter never loads them.
+// One request to the model: structured output checked against a schema and a judge, one repair, then the fallback model;
+// counts usage, price and budget. The SDK and provider are imported on first use, so that a worker with the built-in drafter
+// never loads them.
 
 import type { LanguageModel, LanguageModelUsage } from 'ai'
 import type { Static, TSchema } from 'typebox'
@@ -11,10 +11,9 @@ import type { Prompt } from './brief.ts'
 import { createLimitedFetch, faultOf, UnusableResponse } from './fetch.ts'
 import { promptText } from './wording.ts'
 
-/** ModelConfig is the part of the settings that concerns drafting. */
 export type ModelConfig = Pick<Config, Extract<keyof Config, `llm${string}`>>
 
-/** ModelCall: `judge` turns a well-formed response into the step's result, or throws UnusableResponse with the reason. */
+/** `judge` turns a well-formed response into the step's result, or throws UnusableResponse with the reason. */
 type ModelCall<S extends TSchema, R> = {
   name: string
   schema: S
@@ -23,15 +22,15 @@ type ModelCall<S extends TSchema, R> = {
   model?: string
 }
 
-/** StillUnusable: neither the repair nor the fallback model brought a response that can be used. */
+/** Neither the repair nor the fallback model brought a usable response. */
 export class StillUnusable extends Error {
   override name = 'StillUnusable'
 }
 
-/** A cut response is asked for again with this much more room. */
+/** A truncated response is requested again with this much more room. */
 const MORE_ROOM = 2
 
-/** askModel asks, asks once more with the reason when the response is unusable, and then asks the fallback model. */
+/** Asks, asks again with the reason if the response is unusable, then asks the fallback model. */
 export async function askModel<S extends TSchema, R>(
   config: ModelConfig,
   call: ModelCall<S, R>,
@@ -67,7 +66,7 @@ async function callOnce<S extends TSchema, R>(
   context.signal.throwIfAborted()
   refuseOverBudget(config, context)
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
-  // The SDK writes its warnings to the console, where the worker's log is JSON lines.
+  // The SDK would write plain text to the console, between the worker's JSON log lines.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const repair = problem === '' ? '' : `\n\n${promptText('repair', { problem })}`
   const started = performance.now()
@@ -121,7 +120,7 @@ function refuseOverBudget({ llmBudget }: ModelConfig, { used }: StepContext): vo
   )
 }
 
-/** Providers keep the shared parts between calls: most do by themselves, Anthropic's have to be marked. */
+/** Most providers cache the shared parts by themselves; Anthropic's have to be marked. */
 function messagesOf({ llmProvider }: ModelConfig, { shared, order }: Prompt) {
   if (llmProvider !== 'anthropic') return [{ role: 'user' as const, content: [...shared, order].join('\n\n') }]
   const cacheOptions = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
@@ -158,7 +157,7 @@ function checked<S extends TSchema>(schema: S, response: unknown): Static<S> {
 
 const NO_JSON = 'it was not the JSON that was asked for'
 
-/** readFenced: some models put their JSON into a code fence, or a sentence around it. */
+/** Some models put their JSON into a code fence, or a sentence around it. */
 function readFenced(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from < 0 || to < from) throw new UnusableResponse(NO_JSON)

@@ -1,5 +1,5 @@
-// A model's blocks, sentence by sentence: which ones may stand, which are left out, and why. Our own checks come first and
-// hold whatever the judge says; then a model judges the rest. Nothing is dropped silently: what is left out is returned.
+// Checks a model's blocks sentence by sentence. Our own checks come first and hold whatever the judge says; then a model
+// judges the rest. What is left out is returned, never dropped silently.
 
 import { joinSentences, splitSentences } from '#languages/sentences.ts'
 import type { Source } from '../contract.ts'
@@ -7,9 +7,9 @@ import { termFinder } from '../directives.ts'
 import { type CitedQuote, groundQuotes, isCarried, type Offer } from './ground.ts'
 import type { Verdict } from './responses.ts'
 
-/** A Claim is one sentence of a block (or a whole code block or table row) with the quotes that should carry it. */
+/** One sentence (or a whole code block or table row) with the quotes that should support it. */
 export type DraftedClaim = { text: string; quotes: string[]; verdict: Verdict | 'unfounded' }
-/** A ModelBlock is one block of the response; `lines` keep its shape, each with its claims. */
+/** One block of the response; `lines` keep its shape, each with its claims. */
 export type ModelBlock = {
   section: string
   sources: Source[]
@@ -19,10 +19,10 @@ export type ModelBlock = {
 
 const LONGEST_BLOCK = 8_000
 const MOST_CITED = 12
-/** The mark of a list entry, a quote or a table row, which is no part of what is claimed. */
+/** The mark of a list entry, quote or table row, which isn't part of the claim. */
 const MARK = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|>\s?)?/
 
-/** readBlock cuts a block into claims and checks each against the quotes that stand in their sources. */
+/** Splits a block into claims and checks each against the quotes found in their sources. */
 export function readBlock(
   section: string,
   { markdown, sources: cited }: { markdown: string; sources: CitedQuote[] },
@@ -67,7 +67,7 @@ const stands = ({ verdict }: DraftedClaim): boolean => verdict === 'supported' |
 export const claimsOf = ({ lines }: ModelBlock): DraftedClaim[] => lines.flatMap(({ claims }) => claims)
 export const leftOut = (claims: DraftedClaim[]): DraftedClaim[] => claims.filter((claim) => !stands(claim))
 
-/** markdownOf is what is left of a block; empty when none of it stands. */
+/** The block without failed claims; empty if none passed. */
 export function markdownOf({ lines, code }: ModelBlock): string {
   if (code !== undefined) return lines[0]!.claims.every(stands) ? code : ''
   const supported = lines.flatMap(({ mark, claims }) => {
@@ -75,6 +75,6 @@ export function markdownOf({ lines, code }: ModelBlock): string {
     const left = claims.filter(stands).map(({ text }) => text)
     return left.length === 0 ? [] : [mark + joinSentences(left)]
   })
-  // A table without a row, or blank lines alone, are nothing.
+  // A table without rows, or blank lines alone, is empty.
   return lines.some(({ claims }) => claims.some(stands)) ? supported.join('\n').trim() : ''
 }

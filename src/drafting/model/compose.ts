@@ -1,6 +1,6 @@
-// A model's draft made into blocks, from the claims that stand, in the page that the assembler keeps: the text that stands is
-// changed by edits, what people wrote keeps its place, answers that the model passed over are put in. Links and pictures lead
-// only where a source leads; what was left out becomes verify actions.
+// Turns a model's supported claims into blocks of the assembled page: the existing text is changed by edits, people's own
+// text keeps its position, and answers that the model ignored are inserted. Links and images may only have addresses from a
+// source. Rejected claims become verify actions.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
@@ -17,7 +17,7 @@ import { keyOf } from '../text/words.ts'
 import { claimsOf, type DraftedClaim, leftOut, type ModelBlock, markdownOf } from './claims.ts'
 import type { Offer } from './ground.ts'
 
-/** The claims of one action; however many there are, all of them are listed. */
+/** Claims per action; more claims make more actions. */
 const CLAIMS_AN_ACTION = 20
 const LONGEST_CLAIM = 800
 
@@ -64,7 +64,7 @@ export function composeModelDraft(
   })
 }
 
-/** stillOpen are checks of earlier drafts that nobody has looked at. */
+/** Checks of earlier drafts that nobody has resolved. */
 const stillOpen = ({ actions }: DraftInputs): NewAction[] =>
   actions
     .filter(
@@ -73,12 +73,12 @@ const stillOpen = ({ actions }: DraftInputs): NewAction[] =>
     )
     .map(({ title, body, meta }) => ({ kind: 'verify', title: title ?? body, body, meta: meta ?? {} }))
 
-/** ownTexts are the blocks that people wrote into the draft before. */
+/** The blocks that people wrote into the previous draft. */
 export function ownTexts({ previous }: DraftInputs): string[] {
   return previous ? previous.draft.blocks.filter(isByPerson(previous)).map((block) => blocksToText([block])) : []
 }
 
-/** Headings would upset the outline, and an address that no source holds was made up, a picture's own link included. */
+/** Removes headings, which would break the outline, and addresses that no source has (images too): they are made up. */
 function tame(block: Block, isKnown: (url: string) => boolean): Block | undefined {
   const isMadeUp = (url: unknown) => typeof url === 'string' && url !== '' && !url.startsWith('/read/') && !isKnown(url)
   const copy = structuredClone(block)
@@ -97,7 +97,7 @@ const shown = ({ text, quotes, verdict }: DraftedClaim) => ({
   verdict: verdict === 'unfounded' ? 'unsupported' : verdict,
 })
 
-/** verifyActions list everything that was left out, however much it is, and what stands though it is carried only in part. */
+/** Lists every rejected claim, and printed ones that are only partly supported. */
 function verifyActions(claims: DraftedClaim[], language: string): NewAction[] {
   const { unsupported, partly } = languageOf(language).data.phrases
   const part = (reason: string, { title, body }: Record<'title' | 'body', string>, some: DraftedClaim[]): NewAction[] =>

@@ -1,22 +1,22 @@
-// The one way out to a language model: no redirects, a limit on time and on size, and failures reported in our own words.
-// The SDK's messages quote the response, which may hold anything: neither they nor the key reach a message of ours.
+// The only way to reach a language model: no redirects, limits on time and size, and our own error texts. The SDK's messages
+// quote the response, which may hold anything, so neither they nor the key get into ours.
 
 import type { APICallError } from 'ai'
 import { DrafterFailure } from '../contract.ts'
 
 const LARGEST_RESPONSE = 5 * 1024 * 1024
 
-/** UnusableResponse: the model responded, but not with what was asked; it gets one chance to repair that. */
+/** The model responded, but not with what was asked; it gets one chance to repair that. */
 export class UnusableResponse extends Error {
   override name = 'UnusableResponse'
 }
 
-/** TooLong: what was sent does not fit the model; it is asked again with less material. */
+/** The prompt is too long for the model; it is asked again with less material. */
 export class TooLong extends Error {
   override name = 'TooLong'
 }
 
-/** createLimitedFetch is the fetch that the provider's client is given; connecting is limited to 10 s by Node itself. */
+/** The provider client's fetch; Node itself limits connecting to 10 s. */
 export const createLimitedFetch =
   (timeoutSeconds: number, signal: AbortSignal): typeof fetch =>
   async (input, init) => {
@@ -38,7 +38,7 @@ function limitedSize(): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** A fault's code names it without showing an address: ECONNREFUSED, UND_ERR_CONNECT_TIMEOUT … */
+/** An error's code (ECONNREFUSED, UND_ERR_CONNECT_TIMEOUT …) shows no address. */
 function unreachable(error: unknown): DrafterFailure {
   const code = causesOf(error).findLast((one) => 'code' in one && typeof one.code === 'string') as { code?: string }
   return new DrafterFailure(`The model could not be reached (${code?.code ?? 'connection fault'}).`, {
@@ -52,7 +52,7 @@ function causesOf(error: unknown): Error[] {
   return chain
 }
 
-/** What providers call it when a prompt does not fit; their 400 has no other mark. */
+/** Providers answer a prompt that is too long with an ordinary 400; only the text tells. */
 const TOO_LONG = /context_length_exceeded|context (?:length|window)|prompt is too long|too many (?:input )?tokens/i
 
 const HINTS: Record<number, string> = {
@@ -64,7 +64,7 @@ const HINTS: Record<number, string> = {
   429: ' (too many requests)',
 }
 
-/** faultOf says what an error of the SDK means; undefined when it could not read the response. */
+/** Maps an error of the SDK; undefined when it could not read the response. */
 export function faultOf(error: unknown, timeoutSeconds: number, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   const chain = causesOf(error)
@@ -88,7 +88,7 @@ export function faultOf(error: unknown, timeoutSeconds: number, signal: AbortSig
 
 const LONGEST_WAIT = 86_400
 
-/** parseRetryAfter reads seconds or a date; nonsense counts as not given. */
+/** Reads seconds or a date; anything else counts as missing. */
 export function parseRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (!value) return undefined
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : Math.ceil((Date.parse(value) - now) / 1_000)

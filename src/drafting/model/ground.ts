@@ -1,6 +1,6 @@
-// Ground for a model's sentences, whatever the model says of them: each quote must stand in the source that it names, and
-// what a sentence claims must stand in the quotes: its figures with their units, its names, its code, and whether it denies.
-// Words may differ, so an honest paraphrase passes; a sentence that shares hardly a word with its quotes does not.
+// Checks a model's sentences against their quotes, whatever the model says: each quote must be in the source it names, and
+// figures with units, names, code and negation must be in the quotes. A paraphrase passes; a sentence that shares hardly a
+// word with its quotes doesn't.
 
 import { plainText } from '#blocks/plain.ts'
 import { fold } from '#folding.ts'
@@ -15,8 +15,8 @@ import { isTurned } from '../text/opposites.ts'
 import { isUnspaced, runsOf, termsOf } from '../text/words.ts'
 
 /**
- * OfferedSource: `shown` is what the model sees; quotes may come from there alone. `trace` leads from a quote of the previous
- * draft to what it rests on, so that no redraft loses sight of a document that may be closed later.
+ * `shown` is the text that the model sees and may quote. `trace` maps a quote of the previous draft to its own sources, so
+ * that a redraft doesn't lose track of a document that may be closed later.
  */
 export type OfferedSource = { name: string; source: SourceText; shown: string; trace?: (quote: string) => Source[] }
 export type Offer = ReadonlyMap<string, OfferedSource>
@@ -25,13 +25,13 @@ export type CitedQuote = { source: string; quote: string }
 
 const SHORTEST_QUOTE = 3
 const LONGEST_QUOTE = 2_000
-/** Of the words of a sentence that tell something, this share stands in what it quotes. */
+/** This share of a sentence's meaningful words must be in its quotes. */
 const SHARED_TERMS = 0.3
 const FEWEST_TERMS = 3
-/** A condition is kept when this share of its words is. */
+/** This share of a condition's words must be kept. */
 const KEPT_OF_LIMIT = 0.51
 
-/** findQuote gives the verbatim slice of a text that a quote means: white space and case may differ, nothing else. */
+/** The verbatim slice that a quote means: only white space and case may differ. */
 export function findQuote(text: string, quote: string): string | undefined {
   const wanted = quote
     .trim()
@@ -44,7 +44,7 @@ export function findQuote(text: string, quote: string): string | undefined {
   return new RegExp(words.join('\\s+'), 'i').exec(text)?.[0]
 }
 
-/** groundQuotes gives the sources in which the quotes stand; a quote that stands nowhere proves nothing. */
+/** The sources that contain the quotes; a quote found nowhere proves nothing. */
 export function groundQuotes(cited: readonly CitedQuote[], offer: Offer): Source[] {
   return cited.flatMap(({ source: name, quote }) => {
     const offered = offer.get(name.trim().toUpperCase())
@@ -57,7 +57,7 @@ export function groundQuotes(cited: readonly CitedQuote[], offer: Offer): Source
   })
 }
 
-/** isCarried: the quotes could carry the sentence. */
+/** The quotes can support the sentence. */
 export function isCarried(sentence: string, quotes: readonly string[], language: string): boolean {
   const claim = claimOf(sentence, language)
   const evidence = quotes.flatMap((quote) => [quote, ...splitSentences(plainText(quote))])
@@ -70,7 +70,7 @@ export function isCarried(sentence: string, quotes: readonly string[], language:
   const isNamed = (name: string) =>
     isUnspaced(name) ? text.includes(fold(name)) : runsOf(name).every((word) => words.has(word))
   if (!claim.names.every(isNamed)) return false
-  // Evidence in another language shares no words; a judge has to compare those.
+  // Quotes in another language share no words; the judge compares those.
   if (detectLanguage(sentence) !== detectLanguage(quotes.join('\n'))) return true
   const terms = new Set(termsOf(plainText(sentence)))
   const shared = terms.intersection(new Set(termsOf(plainText(quotes.join('\n'))))).size
@@ -84,7 +84,7 @@ export function isCarried(sentence: string, quotes: readonly string[], language:
 const isSame = (a: Figure, b: Figure): boolean =>
   a.value === b.value && (!a.measured || !b.measured || a.unit === b.unit)
 
-/** nearestOf is the quoted sentence that says most of the same; a lost or added "not" turns it around. */
+/** The quoted sentence that shares most words; a lost or added "not" inverts it. */
 function nearestOf(told: readonly Claim[], terms: ReadonlySet<string>): Claim | undefined {
   const scored = told.map((claim) => {
     const own = new Set(termsOf(plainText(claim.text)))
@@ -94,17 +94,14 @@ function nearestOf(told: readonly Claim[], terms: ReadonlySet<string>): Claim | 
   return best && best.score > 0 ? best.claim : undefined
 }
 
-/**
- * limitsAlike: no condition of the quoted sentence is lost, and what limits or causes the claim is not what the quoted one
- * says is limited or caused.
- */
+/** No condition of the quoted sentence is lost, and nothing is limited or explained that the quote doesn't limit or explain. */
 function limitsAlike(claim: Claim, quoted: Claim, language: string): boolean {
   const [own, told] = [clausesOf(claim.text, language), clausesOf(quoted.text, language)]
   const all = own.limits.reduce((some, limit) => some.union(limit), own.main)
-  // A row of a table, or an entry of a list, may take no more from the sentence than what its limit is about.
+  // A table row or list entry may take over only what the sentence's condition is about.
   const about = told.main.size > 1 ? told.main : new Set(termsOf(plainText(quoted.text)))
   if (about.intersection(all).size < 2) return true
-  // Figures are compared by themselves, whatever their notation.
+  // Figures are compared separately, in any notation.
   const words = told.limits.map((limit) => new Set([...limit].filter((term) => !/^\d/.test(term))))
   if (words.some((limit) => limit.intersection(all).size < KEPT_OF_LIMIT * limit.size)) return false
   if (told.limits.length === 0) return true

@@ -1,4 +1,4 @@
-// The judge: a model that says of each claim whether its quotes support it. One check more, after our own.
+// A model judges whether each claim's quotes support it, after our own checks.
 
 import type { Static } from 'typebox'
 import type { StepContext } from '../contract.ts'
@@ -7,7 +7,7 @@ import { askModel, type ModelConfig } from './call.ts'
 import type { DraftedClaim } from './claims.ts'
 import { VerifyResponse } from './responses.ts'
 
-/** judgeClaims writes the verdicts into the claims; one that the judge passes over is supported in part. */
+/** Writes verdicts into the claims; a claim that the judge skips counts as partly supported. */
 export async function judgeClaims(
   config: ModelConfig,
   claims: DraftedClaim[],

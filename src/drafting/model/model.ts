@@ -1,6 +1,6 @@
 // The model drafter: the same four steps by structured output, over the inputs, evidence, kept blocks and checks that it
-// shares with the built-in one. What must hold whatever a model says is checked here, never only asked for. When a model
-// stays unusable, the built-in drafter takes over and the draft says so.
+// shares with the built-in one. Rules are enforced here, not only asked for in prompts. When responses stay unusable, the
+// built-in drafter takes over and the draft says so.
 
 import type { Static } from 'typebox'
 import { builtinDrafter } from '../builtin/builtin.ts'
@@ -36,12 +36,12 @@ import {
 const MOST_PASSAGES = 400
 const MOST_BLOCKS_A_SECTION = 60
 const CLAIMS_A_CALL = 40
-/** An outline of more sections than this is written several at a time. */
+/** A longer outline is written several sections at a time. */
 const MOST_DRAFT_CALLS = 12
 const SMALLEST_OFFER = LARGEST_OFFER / 16
 
 export function createModelDrafter(config: ModelConfig): Drafter {
-  /** A step whose responses stay unusable is done without the model; a draft then says so. */
+  /** Does a step without the model if its responses stay unusable; the draft then says so. */
   const orElse = async <R>(
     inputs: DraftInputs,
     plan: Plan,
@@ -89,7 +89,7 @@ export function createModelDrafter(config: ModelConfig): Drafter {
         return composeModelDraft(written, inputs, plan, extracted, offer)
       }
       return orElse(inputs, plan, write, async (reason) => {
-        // What the model planned and picked is no ground for the built-in drafter: it starts over.
+        // The built-in drafter starts over instead of relying on the model's plan.
         const own = fallbackDrafter(reason)
         const ownPlan = await own.plan(inputs, context)
         return own.draft(inputs, ownPlan, await own.extract(inputs, ownPlan, context), context)
@@ -98,7 +98,7 @@ export function createModelDrafter(config: ModelConfig): Drafter {
   }
 }
 
-/** fitting asks with all the sources that we show; while that is too long for the model, with half of them. */
+/** Sends as many sources as we offer; half of them as long as the prompt is too long for the model. */
 async function fitting<R>(
   inputs: DraftInputs,
   plan: Plan,
@@ -116,7 +116,7 @@ async function fitting<R>(
   }
 }
 
-/** writeSections asks for one section after the other; all calls begin with the same text, which providers keep. */
+/** Asks for one section after the other; all prompts begin with the same text, which providers cache. */
 async function writeSections(
   config: ModelConfig,
   plan: Plan,
@@ -152,7 +152,7 @@ const isUngrounded = ({ blocks }: WrittenPage): boolean => {
   return claims.length > 0 && claims.every(({ quotes }) => quotes.length === 0)
 }
 
-/** writePart: quotes that stand nowhere are worth a second try, and then cost their own section alone. */
+/** Quotes that aren't found get a second try, and then cost only their own section. */
 async function writePart(
   config: ModelConfig,
   plan: Plan,
@@ -191,7 +191,7 @@ function readResponse(response: Static<typeof DraftResponse>, plan: Plan, offer:
   return { blocks, summary: { text, claim: { text, quotes, verdict: isFounded ? 'supported' : 'unfounded' } } }
 }
 
-/** verify asks a judge about every claim that our own checks let through, and writes its verdicts into them. */
+/** Asks a judge about every claim that passed our own checks. */
 async function verify(config: ModelConfig, written: WrittenPage, brief: Brief, context: StepContext): Promise<void> {
   if (config.llmVerify === 'off') return
   const all = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
@@ -201,7 +201,7 @@ async function verify(config: ModelConfig, written: WrittenPage, brief: Brief, c
     try {
       await judgeClaims(config, some, brief.verify(some), context)
     } catch (error) {
-      // The judge is one check more: without it the claims stand by our own checks, and someone is asked to look.
+      // Without the judge, claims rest on our own checks, and someone is asked to look.
       const isMissing = error instanceof StillUnusable || (error instanceof DrafterFailure && error.retryable)
       if (!isMissing) throw error
       for (const claim of some) claim.verdict = 'partly'
@@ -209,7 +209,7 @@ async function verify(config: ModelConfig, written: WrittenPage, brief: Brief, c
   }
 }
 
-/** pickedPassages keeps the quotes that stand in the source they name, for sections that the outline has. */
+/** Keeps quotes that are in the source they name, for sections of the outline. */
 function pickedPassages(response: Static<typeof ExtractResponse>, plan: Plan, offer: Offer): Passage[] {
   return response.passages.slice(0, MOST_PASSAGES).flatMap(({ section, source: name, quote }): Passage[] => {
     const id = findSection(plan, section)?.id

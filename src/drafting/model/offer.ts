@@ -1,5 +1,5 @@
-// What a model is shown of the sources: all of them when they are small, else the beginning of each. Names are given in a fixed
-// order, so that every step of a job speaks of the same S1, S2 …
+// The sources that a model sees: all of them when they are small, else the beginning of each. Names (S1, S2 …) are in a fixed
+// order, the same in every step of a job.
 
 import { walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
@@ -11,7 +11,7 @@ import { findQuote, type Offer, type OfferedSource } from './ground.ts'
 
 /** About 20,000 tokens of sources in all; a model that can't take them is shown less. */
 export const LARGEST_OFFER = 80_000
-/** No source but the first gets more than this share of them. */
+/** No source after the first gets more than this share. */
 const LARGEST_SHARE = 3 / 8
 
 type OfferedMaterial = Omit<OfferedSource, 'name' | 'shown'>
@@ -20,7 +20,7 @@ const textOf = (kind: 'answer' | 'document', id: number, title: string, text: st
   return { kind, id, title: title.slice(0, 300), key: `${kind}:${id}`, text }
 }
 
-/** offerSources: sentences of the notes that are held are no evidence, so the model does not see them as such. */
+/** Held sentences of the notes are left out: they aren't evidence. */
 export function offerSources(inputs: DraftInputs, plan: Plan, room: number): Offer {
   const extracted = { statements: statementsOf(inputs, plan.language) }
   const evidence = new Assembly(inputs, plan, extracted, { isForModel: true }).evidence()
@@ -43,7 +43,7 @@ export function offerSources(inputs: DraftInputs, plan: Plan, room: number): Off
   )
 }
 
-/** The current text, or on a redraft what is left of the previous draft, is a source of its own. */
+/** The current text, or what is left of the previous draft, as a source of its own. */
 function ownText({ previous, document, related }: DraftInputs): OfferedMaterial[] {
   const isClosed = closedIn({ document, related })
   const isOwn = previous ? isByPerson(previous) : () => false

@@ -1,6 +1,6 @@
-// The shapes that a model's responses must have, and what is made of them. Everything in a response is hostile input: sizes are
-// cut, names of sections and sources are looked up, control characters go. The schemas hold no bounds on purpose, because
-// providers refuse some of them; the bounds are applied here.
+// The schemas of a model's responses, and their conversion. A response is hostile input: lengths are cut, names of sections
+// and sources are looked up, control characters are removed. The schemas have no bounds because some providers reject them;
+// bounds are applied here.
 
 import Type, { type Static } from 'typebox'
 import { DOCUMENT_KINDS, type DraftInputs, type NewQuestion, type Plan, type Section } from '../contract.ts'
@@ -64,7 +64,7 @@ const MOST_SECTIONS = { faq: 60, other: 12 }
 const MOST_QUESTIONS = 5
 const MOST_QUERIES = 5
 
-/** line makes a model's string fit to stand in one line. */
+/** A model's string as a single line. */
 export const line = (text: string, length: number): string =>
   text
     .slice(0, 10 * length)
@@ -73,7 +73,7 @@ export const line = (text: string, length: number): string =>
     .trim()
     .slice(0, length)
 
-/** planFrom keeps what a plan must hold whatever the model says: the sections that were asked for, and those of the base. */
+/** Keeps what a plan must have whatever the model says: the requested sections, and those of the base. */
 export function planFrom(response: Static<typeof PlanResponse>, own: Plan): Plan {
   const language = /^[a-z]{2,3}$/.test(response.language.toLowerCase()) ? response.language.toLowerCase() : own.language
   const kind = own.directives.kind ?? response.kind
@@ -85,7 +85,7 @@ export function planFrom(response: Static<typeof PlanResponse>, own: Plan): Plan
     const twin = own.outline.find((other) => keyOf(other.heading) === keyOf(heading))
     sections.push({ id: '', heading, ...twin, purpose: line(section.purpose, 300) })
   }
-  // An outline that people asked for is theirs: the model may add nothing to it.
+  // If people asked for an outline, the model may add nothing to it.
   const asked = own.directives.sections.length > 0 ? own.outline : undefined
   for (const section of own.outline) if (!has(section.heading)) sections.push(section)
   if (sections.length === 0) throw new UnusableResponse('the outline is empty')
@@ -95,7 +95,7 @@ export function planFrom(response: Static<typeof PlanResponse>, own: Plan): Plan
   return { ...own, kind, language, outline, queries: queries.filter((query) => query !== '').slice(0, MOST_QUERIES) }
 }
 
-/** questionsFrom keeps one question for each section of the outline that has not been answered. */
+/** One question for each section of the outline that has no answer yet. */
 export function questionsFrom(
   response: Static<typeof QuestionResponse>,
   inputs: DraftInputs,

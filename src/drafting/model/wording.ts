@@ -1,4 +1,4 @@
-// The wording of prompts: one text file each in prompts/, read once, with {places} that are filled in.
+// Prompt texts: one file each in prompts/, read once, with {placeholders}.
 
 import { readFileSync } from 'node:fs'
 import { fill } from '#languages/languages.ts'
@@ -18,7 +18,7 @@ type PromptName =
 
 const loaded = new Map<PromptName, string>()
 
-/** promptText gives a prompt with its places filled; a value is never looked through for places again. */
+/** Fills a prompt's placeholders; values are never searched for placeholders. */
 export function promptText(name: PromptName, values: Record<string, string> = {}): string {
   const file = new URL(`prompts/${name}.md`, import.meta.url)
   return fill(loaded.get(name) ?? loaded.set(name, readFileSync(file, 'utf8').trim()).get(name)!, values)

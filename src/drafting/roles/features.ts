@@ -1,5 +1,5 @@
-// What the classifier sees of a sentence: pieces of its words, its shape, and which word classes of the language's data
-// file it touches. Features are numbers of hash buckets; the same code makes them for training and for use.
+// The classifier's features of a sentence: pieces of its words, its shape, and the word classes of its language. Features are
+// hash buckets; training and use share this code.
 
 import { fold } from '#folding.ts'
 import { WORD_CLASSES } from '#languages/language.ts'
@@ -9,10 +9,10 @@ import { figuresIn } from '../text/figures.ts'
 import { isUnspaced, runsOf } from '../text/words.ts'
 
 export const BUCKETS = 1 << 14
-/** Only the beginning of a long sentence is looked at. */
+/** The rest of a longer sentence is ignored. */
 const LONGEST_TEXT = 400
 
-/** featuresOf gives the buckets of a sentence, without repeats. */
+/** A sentence's buckets, without repeats. */
 export function featuresOf(sentence: string, language: string): number[] {
   const text = sentence.slice(0, LONGEST_TEXT)
   const folded = fold(text)
@@ -75,7 +75,7 @@ function addPieces(run: string, shortest: number, longest: number, add: (feature
     for (let at = 0; at + size <= run.length; at++) add(`p ${run.slice(at, at + size)}`)
 }
 
-/** bucketOf is FNV-1a, cut to the number of buckets. */
+/** FNV-1a, cut to the number of buckets. */
 function bucketOf(feature: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193)

@@ -1,6 +1,5 @@
-// What a sentence is: a fact for readers, an order to the writer, an open point or small talk; and what a reply is. Structure
-// decides first: list entries, commands, code and attached material are never orders. Prose is judged by the classifier, and
-// what stays in doubt is held, visibly.
+// Classifies a sentence (fact, order to the writer, open point, small talk) and a reply. Structure decides first: list
+// entries, commands, code and material are never orders. A classifier judges prose; doubtful sentences are held visibly.
 
 import { readFileSync } from 'node:fs'
 import { fold } from '#folding.ts'
@@ -10,10 +9,9 @@ import { BUCKETS, featuresOf } from './features.ts'
 type SentenceRole = 'fact' | 'order' | 'open' | 'talk' | 'doubtful'
 type ReplyRole = 'content' | 'correction' | 'confirm' | 'removal' | 'dismiss' | 'nonanswer'
 
-/** Weights: one row of BUCKETS numbers a label. */
+/** One row of BUCKETS weights a label. */
 export type Weights = { labels: string[]; rows: Float32Array[] }
 
-/** sharesOf gives the probability of each label. */
 export function sharesOf({ rows }: Weights, on: number[]): number[] {
   const scale = Math.sqrt(on.length) || 1
   const sums = rows.map((row) => on.reduce((sum, feature) => sum + row[feature]!, 0) / scale)
@@ -23,7 +21,7 @@ export function sharesOf({ rows }: Weights, on: number[]): number[] {
   return powers.map((power) => power / total)
 }
 
-/** StoredWeights: `data` are bytes, one a weight, in base64; `scale` makes them weights again. */
+/** `data`: base64, one byte a weight; times `scale` gives the weight. */
 export type StoredWeights = { labels: string[]; scale: number; data: string }
 type StoredModels = { notes: StoredWeights; replies: StoredWeights }
 
@@ -48,10 +46,10 @@ function unpacked({ labels, scale, data }: StoredWeights): Weights {
   }
 }
 
-/** Below the first a sentence is no fact; up to the second it may be one. */
+/** Below the first a sentence isn't a fact; below the second it may be one. */
 const NO_FACT = 0.4
 const SURE = 0.52
-/** A list entry that does not ask is an open point only when nothing else is likely. */
+/** A list entry that isn't a question is an open point only above this. */
 const SURELY_OPEN = 0.85
 
 type Shares = Record<string, number | undefined>
@@ -60,26 +58,26 @@ function namedShares(text: string, language: string, weighed: Weights): Shares {
   return Object.fromEntries(weighed.labels.map((label, at) => [label, shares[at]]))
 }
 
-/** judge gives the role of a sentence of the notes; `weighed` lets a test bring its own. */
+/** The role of a sentence of the notes; tests pass their own `weighed`. */
 export function judge(text: string, language: string, weighed: Weights = weights().notes): SentenceRole {
   const { fact = 0, order = 0, open = 0, talk = 0 } = namedShares(text, language, weighed)
   if (fact >= NO_FACT) return fact >= SURE ? 'fact' : 'doubtful'
   return order >= open && order >= talk ? 'order' : open >= talk ? 'open' : 'talk'
 }
 
-/** Marks of an open point; inside code they are somebody's code. */
+/** Marks of an open point, outside code. */
 const OPEN_MARK =
   /^[\s(*_[-]*(?:TODO|FIXME|TBD|XXX)\b|\b(?:TODO|FIXME|TBD)\s?[:：]|[?？]{2}(?=\s|$)|(?<!\p{L})tbd(?!\p{L})/u
 const CODE_SPAN = /`[^`\n]*`/g
-/** “Comment [MK1]: …”, as word processors print what someone remarked beside the text. */
+/** “Comment [MK1]: …”, as word processors print comments. */
 const REMARK = /(?:^|(?<=\s))\p{Lu}\p{Ll}{3,15} \[\p{Lu}{1,3}\d{1,3}\]:\s/u
 
-/** isOpenPoint: whoever wrote it says that something is missing. */
+/** The author says that something is missing. */
 export const isOpenPoint = (text: string): boolean => OPEN_MARK.test(text.replace(CODE_SPAN, ' ')) || REMARK.test(text)
 
 type Surroundings = { language: string; isEntry: boolean; next: string | undefined; before: string | undefined }
 
-/** roleIn judges a sentence of loose notes by where it stands, then by its words. `before` is the kind of part that follows. */
+/** Judges a sentence by its position, then by its words. `before` is the kind of the part that follows. */
 export function roleIn(text: string, { language, isEntry, next, before }: Surroundings): SentenceRole {
   if (hasCommand(text)) return 'fact'
   if (isEntry) return namedShares(text, language, weights().notes).open! > SURELY_OPEN ? 'open' : 'fact'
@@ -87,11 +85,11 @@ export function roleIn(text: string, { language, isEntry, next, before }: Surrou
     return 'fact'
   const role = judge(text, language)
   if (!/[?？]$/u.test(text) || role === 'order') return role
-  // A question that a statement follows is asked for readers.
+  // A question followed by a statement is asked for readers (a FAQ).
   return next !== undefined && !/[?？]$/u.test(next) && judge(next, language) === 'fact' ? 'fact' : 'open'
 }
 
-/** hasCommand: a code span of several words, or a flag, is for readers to type. */
+/** A code span of several words, or a flag, is a command for readers. */
 const hasCommand = (text: string): boolean => /`[^`\s]+\s[^`]+`|(?:^|\s)--[a-z]/.test(text)
 
 const addressesWriter = (text: string, language: string): boolean => {
@@ -99,7 +97,6 @@ const addressesWriter = (text: string, language: string): boolean => {
   return writingVerbs.test(fold(text)) || politeness.test(fold(text))
 }
 
-/** judgeReply gives what a reply is, most likely first. */
 export function judgeReply(text: string, language: string, weighed: Weights = weights().replies): ReplyRole {
   const shares = sharesOf(weighed, featuresOf(text, language))
   return weighed.labels[shares.indexOf(Math.max(...shares))] as ReplyRole

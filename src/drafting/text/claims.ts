@@ -1,5 +1,5 @@
-// What a sentence claims that can be compared without understanding it: its figures, whether it denies, the names and the
-// code in it. The checks of model drafts and of updates rest on this.
+// What can be compared about a sentence without understanding it: figures, negation, names and code. Checks of model drafts
+// and of updates use this.
 
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
@@ -7,7 +7,6 @@ import { type Figure, figuresIn } from './figures.ts'
 
 export type Claim = { text: string; figures: Figure[]; denies: boolean; names: string[]; codes: string[] }
 
-/** claimOf reads a sentence; `language` is a two-letter code. */
 export function claimOf(text: string, language: string): Claim {
   return {
     text,
@@ -18,7 +17,7 @@ export function claimOf(text: string, language: string): Claim {
   }
 }
 
-/** denials counts the words that turn a sentence into its opposite; two of them mostly cancel out. */
+/** Counts negating words; two of them mostly cancel out. */
 export function denials(text: string, language: string): number {
   const { isNegation, data } = languageOf(language)
   const folded = fold(text)
@@ -30,7 +29,7 @@ const CODE_SPAN = /`([^`\n]+)`/g
 const BARE_CODE =
   /(?<![\p{L}\p{N}`])(?:--?[a-z][\w-]*(?:=\S+)?|\/?[\w.-]+(?:\/[\w.-]+)+|[\w.-]+@[\w.-]+\.\w+|https?:\/\/\S+|[a-z]+(?:[A-Z][a-z0-9]*)+|[A-Za-z]\w*(?:_\w+)+|\p{L}{1,6}-?\d[\w.-]*|[A-Z]{2,}(?:[-_][A-Z0-9]+)+)(?![\p{L}\p{N}])/gu
 
-/** codesIn lists code spans and what is spelled like code: flags, paths, addresses, identifiers, part numbers. */
+/** Code spans and anything spelled like code: flags, paths, addresses, identifiers, part numbers. */
 export function codesIn(text: string): string[] {
   const spans = [...text.matchAll(CODE_SPAN)].map((match) => match[1]!.trim())
   const bare = text.replace(CODE_SPAN, ' ').match(BARE_CODE) ?? []
@@ -41,8 +40,8 @@ const NAME =
   /(?<![\p{L}\p{N}`])\p{Lu}[\p{L}'’-]*\p{L}(?!\p{N})(?:\s+(?:(?:van|von|de|da|di|del|der)\s+)?\p{Lu}[\p{L}'’.-]*(?![\p{L}\p{N}]))*/gu
 
 /**
- * namesIn lists proper names: words with a capital that do not open the sentence. In German, whose nouns have one too, only
- * two such words in a row count; in a script without capitals, what stands before a form of address.
+ * Proper names: capitalised words that don't begin the sentence. In German, where nouns are capitalised, only two such words
+ * in a row count; in scripts without capitals, the text before a form of address.
  */
 export function namesIn(text: string, language: string): string[] {
   const { addressed } = languageOf(language)

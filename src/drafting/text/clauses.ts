@@ -1,5 +1,5 @@
-// The clauses of a sentence that limit it or give its cause ("if …", "only …", "because …"), found by the words that open
-// them, and the rest. In languages without spaces such words close the clause instead.
+// Splits a sentence into clauses that limit or explain it ("if …", "only …", "because …") and the rest, by the words that
+// open them; in languages without spaces these words close the clause.
 
 import { plainText } from '#blocks/plain.ts'
 import { fold } from '#folding.ts'
@@ -10,7 +10,7 @@ type Clauses = { limits: Set<string>[]; main: Set<string> }
 
 const BOUNDARY = /[,;:.!?()、。，；：！？]/
 
-/** clausesOf gives the terms of each limiting clause and those of the rest. */
+/** The terms of each limiting clause, and those of the rest. */
 export function clausesOf(text: string, language: string): Clauses {
   const { data, conditions, causes } = languageOf(language)
   const folded = fold(plainText(text))

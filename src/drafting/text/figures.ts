@@ -1,18 +1,18 @@
-// Figures in a sentence: numbers and number words with their unit, dates, times and versions, made comparable across
-// notations and languages ("2,000" and "2.000", "ninety days" and "90 d", "9 March 2026" and "2026-03-09").
+// Figures in a sentence: numbers and number words with units, dates, times and versions, comparable across notations and
+// languages ("2,000" and "2.000", "ninety days" and "90 d", "9 March 2026" and "2026-03-09").
 
 import { fold } from '#folding.ts'
 import { entries } from '#languages/entries.ts'
 import { isStopWord, LANGUAGES } from '#languages/languages.ts'
 import { isUnspaced, stem } from './words.ts'
 
-/** Figure: `value` is comparable, `unit` a common sign or the stem of the noun that is counted, `at` where it stands. */
+/** `value` is normalised, `unit` is a sign or the stem of the counted noun, `at` an offset. */
 export type Figure = {
   value: string
   unit: string
-  /** True when `unit` is a measure, false when it is only the next word. */
+  /** True if `unit` is a known unit, false if it is just the next word. */
   measured: boolean
-  /** True when it counts parts of a text: “step 2”, “section 4”. */
+  /** Refers to a part of a text: “step 2”, “section 4”. */
   reference?: boolean
   form: 'number' | 'date' | 'time' | 'word'
   written: string
@@ -39,15 +39,14 @@ const references = new Set(LANGUAGES.flatMap(({ data }) => entries(data.referenc
 
 const LONGEST_TEXT = 4_000
 const MOST_FIGURES = 40
-/** What stands in an address or directly after a letter of a name (`kw-3.8`, `V-3`) states no quantity. */
+/** Digits in an address or right after a letter of a name (`kw-3.8`, `V-3`) aren't quantities. */
 const DIGITS =
   /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d_./#-])[-−]?v?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,:]*\d)|\d+(?:[.,:/'’-]\d+)*)(?![\d_]|[.-]\p{L})/giu
 const WORD_AFTER = /^[\s\u00a0]?(%|°\s?[cf](?!\p{L})|[€$£]|[\p{L}·⋅]+(?:\s\p{L}+)?)/iu
-/** “EUR 40”, “step 2”, but not “it’s 40”; scripts without spaces have none before the number. */
+/** “EUR 40”, “step 2”, but not “it’s 40”; unspaced scripts have no space before the number. */
 const WORD_BEFORE = /(\p{L}{2,}|(?<!['’])\p{L})[\s\u00a0]?$/u
 const WORD = /\p{L}+(?:-\p{L}+)?/gu
 
-/** figuresIn lists the figures of a sentence in order. */
 export function figuresIn(sentence: string): Figure[] {
   const text = sentence
     .slice(0, LONGEST_TEXT)
@@ -73,13 +72,13 @@ function digitFigures(undated: string, text: string): Figure[] {
   })
 }
 
-/** suffixIn: two letters right behind a number that are no unit make it an ordinal, such as “2nd” and “3rd”. */
+/** The letters of an ordinal (“2nd”, “3rd”): two letters that aren't a unit. */
 function suffixIn(after: string): string {
   const letters = /^(?:\p{Ll}{2}(?!\p{L})|[ºª])/u.exec(after)?.[0] ?? ''
   return units.has(letters) ? '' : letters
 }
 
-/** Numbers as Chinese characters write them; a single one is mostly part of a word. */
+/** Numbers in Chinese characters; a single one is mostly part of a word. */
 const HAN_NUMBER = /[〇一二三四五六七八九十百千万]{2,}/g
 const HAN_DIGITS = '〇一二三四五六七八九'
 const HAN_TENS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 }
@@ -91,7 +90,7 @@ function hanFigures(text: string): Figure[] {
   })
 }
 
-/** 二十四 is 2 × 10 + 4; before 万 everything counts ten thousand times; digits alone stand for themselves. */
+/** 二十四 is 2 × 10 + 4; everything before 万 counts ten thousand times; digits alone are positional. */
 function hanValue(written: string): number {
   if ([...written].every((sign) => HAN_DIGITS.includes(sign)))
     return Number([...written].map((sign) => HAN_DIGITS.indexOf(sign)).join(''))
@@ -104,7 +103,7 @@ function hanValue(written: string): number {
   return whole + sum + digit
 }
 
-/** A number word counts before a noun or unit alone: “one of the two” states nothing. */
+/** A number word counts only before a noun or unit: “one of the two” isn't a quantity. */
 function wordFigures(text: string): Figure[] {
   const found: Figure[] = []
   for (const match of text.matchAll(WORD)) {
@@ -147,7 +146,7 @@ function unspacedUnit(written: string): { unit: string; measured: boolean } {
   return { unit: written.slice(0, 1), measured: false }
 }
 
-/** A separator before exactly three digits divides thousands, another one is a decimal point; two points make a version. */
+/** A separator before exactly three digits is for thousands, any other a decimal point; two points make a version. */
 function normalised(digits: string, written: string): string {
   const bare = digits.replace(/['’\s]/g, '')
   const sign = /^[-−]/.test(written) ? '-' : ''
@@ -172,7 +171,7 @@ const DATES = [
   `${NAME}${YEAR}`,
 ].map((pattern) => new RegExp(pattern, 'giu'))
 
-/** dateFigures takes what one pattern finds from those after it; a name that is no month's is a word like others. */
+/** Each pattern hides its matches from the next ones; unknown month names are ordinary words. */
 function dateFigures(text: string): Figure[] {
   const found: Figure[] = []
   let rest = text

@@ -1,4 +1,4 @@
-// Inline Markdown as the content of a block, and back.
+// Converts between inline Markdown and a block's content.
 
 import type { Block, Inline } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
@@ -7,23 +7,22 @@ import { inlineText, oneLine } from '#blocks/text.ts'
 
 const UNMARKED = /^\p{L}(?:[\p{L}\p{M}\p{N} ,;'’()%€]|[.!?](?: |$)|-(?=\p{L}))*$/u
 
-/** inlineOf reads inline Markdown; what would become something else than a paragraph is kept as plain text. */
+/** Reads inline Markdown; text that would become another block than a paragraph stays plain. */
 export function inlineOf(markdown: string): Inline[] {
-  // Most sentences have no mark in them, and the parser is not cheap.
+  // Most sentences have no markup, and parsing is expensive.
   if (UNMARKED.test(markdown)) return [{ type: 'text', text: oneLine(markdown), styles: {} }]
   const [only, ...others] = blocksFromMarkdown(markdown.trim())
   const isInline = only?.type === 'paragraph' && others.length === 0 && Array.isArray(only.content)
   return isInline ? (only.content as Inline[]) : [{ type: 'text', text: markdown.trim(), styles: {} }]
 }
 
-/** blocksOf reads Markdown; `makeId` is given the number of the block. */
+/** `makeId` gets the block's number. */
 export function blocksOf(markdown: string, makeId: (nth: number) => string): Block[] {
   let nth = 0
   return blocksFromMarkdown(markdown, () => makeId(++nth))
 }
 
-/** plainOf is inline Markdown without its marks, as the text of a block has it. */
+/** Inline Markdown without its markup. */
 export const plainOf = (markdown: string): string => inlineText(inlineOf(markdown))
 
-/** markdownOf writes a block as Markdown. */
 export const markdownOf = (block: Block): string => blocksToMarkdown([block]).trim()

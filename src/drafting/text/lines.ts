@@ -1,8 +1,8 @@
-// The lines of a text with their offsets, and whether a program broke them at the edge of a window.
+// The lines of a text with offsets, and whether they were wrapped at a fixed width.
 
 export type SourceLine = { text: string; from: number; to: number }
 
-/** linesOf gives every line without its end; the offsets are those of the text. */
+/** Lines without their line ends; offsets are in the original text. */
 export function linesOf(text: string): SourceLine[] {
   const lines: SourceLine[] = []
   let from = 0
@@ -16,10 +16,10 @@ export function linesOf(text: string): SourceLine[] {
 
 const NARROWEST = 60
 const WIDEST = 130
-/** How much of the width a line fills that was broken at it. */
+/** A wrapped line fills at least this share of the width. */
 const FULL = 0.85
 
-/** isWrapped: most lines that another follows have no room for its first word; one such line alone proves nothing. */
+/** Most lines have no room left for the next line's first word; a single one proves nothing. */
 export function isWrapped(lines: readonly SourceLine[]): boolean {
   const width = lines.reduce((longest, { text }) => Math.max(longest, text.trimEnd().length), 0)
   if (width < NARROWEST || width > WIDEST) return false

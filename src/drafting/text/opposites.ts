@@ -1,12 +1,12 @@
-// Whether two sentences put the same things into opposite relations: “at least” against “at most”, “A before B” against
-// “B before A”. The words are each language's; “B after A” says the same as “A before B” and passes.
+// Whether two sentences have opposite relations: “at least” and “at most”, “A before B” and “B before A”. The words are in
+// each language's data; “B after A” equals “A before B” and passes.
 
 import { plainText } from '#blocks/plain.ts'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
 import { termsOf } from './words.ts'
 
-/** isTurned: a relation of the quoted sentence stands in the claim as its opposite, or with its two sides exchanged. */
+/** A relation of the quoted sentence is inverted in the claim, or its sides are exchanged. */
 export function isTurned(claim: string, quoted: string, language: string): boolean {
   const [own, told] = [fold(plainText(claim)), fold(plainText(quoted))]
   const { opposites, orders } = languageOf(language)
@@ -26,7 +26,7 @@ const sidesOf = (text: string, { index, 0: word }: RegExpExecArray): Sides => ({
   right: new Set(termsOf(text.slice(index + word.length))),
 })
 
-/** isCrossed: what stood on the left stands on the right now, and the other way round. */
+/** The left and right sides are exchanged. */
 function isCrossed(a: Sides, b: Sides): boolean {
   const [moved, back] = [a.left.intersection(b.right).size, a.right.intersection(b.left).size]
   return moved > 0 && back > 0 && moved + back > a.left.intersection(b.left).size + a.right.intersection(b.right).size

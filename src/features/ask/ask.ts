@@ -1,6 +1,6 @@
-// Answers a question from the documentation, word for word: the passage that says it, the sentence in it, and how sure it is. Below
-// that it refuses, and shows what is nearest. Finding pages is search's (documents/search/asking.ts), with the reader's rights in
-// every query; nothing here looks at a page that was not found there.
+// Answers a question with text from the documentation: the best passage, the best sentence in it, and a confidence. Below the
+// threshold it refuses and shows the nearest passages. Pages are found by documents/search/asking.ts, with access rules in
+// every query; no other page is read here.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -21,17 +21,20 @@ import { type ScoredPassage, Scorer } from './score.ts'
 import { levelOf, signsOf, sureness } from './sure.ts'
 import type { AnswerWriter } from './writer.ts'
 
-/** How many pages are read for a question, and how many passages are shown: with a likely answer, and with none. */
+/** Pages read for a question, and passages shown: with a likely answer, and without. */
 const MOST_PAGES = 16
 const LIKELY_PASSAGES = 3
 const MOST_PASSAGES = 5
-/** From where on it is an answer, and from where on it is likely one. */
+/** Confidence from which it is an answer, and from which it is a likely one. */
 const SURE = 0.6
 const LIKELY = 0.4
-/** How many passages are read closely. */
+/** Passages scored in detail. */
 const MOST_READ = 60
 
-/** Without `missed`, refused questions are not counted; without `writer`, no model writes; without `calibration`, all sites are alike. */
+/**
+ * Without `missed`, refused questions aren't counted; without `writer`, no model writes; without `calibration`, the threshold
+ * is the default.
+ */
 export type AskDeps = FindingDeps &
   EvidenceDeps & {
     cutPages: CutPages
@@ -41,17 +44,17 @@ export type AskDeps = FindingDeps &
     calibration?: { shift: () => number } | undefined
   }
 
-/** `channel` is how the pages are read: the site shows those with content. `mayWrite` is false where nobody waits for a model. */
+/** `channel`: the site shows only pages with content. `mayWrite` is false if nobody waits for a model. */
 type AskOptions = { q: string; lang?: string | undefined; channel?: 'api' | 'site'; mayWrite?: boolean }
 type AnswerCandidate = ScoredPassage & { page: AskedPage }
-/** FoundPassages is what the passages say by themselves, and what a model would be given. */
+/** What the passages say by themselves, and the input for a model. */
 type FoundPassages = { out: AskOut; lang: string; shown: AnswerCandidate[]; readable: Readable }
 
 export async function ask(deps: AskDeps, actor: Actor, options: AskOptions): Promise<AskOut> {
   return conclude(deps, actor, await look(deps, actor, options), options.mayWrite ?? true)
 }
 
-/** askStreamed sends the passages at once, then each sentence that was checked, then all of it. */
+/** Sends the passages at once, then each checked sentence, then everything. */
 export async function* askStreamed(
   deps: AskDeps,
   actor: Actor,
@@ -65,12 +68,12 @@ export async function* askStreamed(
   yield { id: sentences.length + 2, data: { done } }
 }
 
-/** conclude has a model write the answer where one does; whatever keeps it from that, the passages answer. */
+/** A model writes the answer if possible; otherwise the passages are the answer. */
 async function conclude(deps: AskDeps, actor: Actor, found: FoundPassages, mayWrite: boolean): Promise<AskOut> {
   const { shown, lang } = found
   const written = await deps.writer?.write({ ...found, q: found.out.question, pages: shown.map(pageShown) }, mayWrite)
   const out = written ? await withWritten(deps, actor, found, written) : found.out
-  // Where a model is still to be asked, it is not settled.
+  // The response may change while a model may still be asked.
   const isSettled = mayWrite || !deps.writer || shown.length === 0
   if (out.refused !== null && out.refused !== 'not_allowed' && isSettled)
     deps.missed?.noteQuestion(out.question, lang, shown[0]?.page.id)
@@ -99,7 +102,7 @@ async function withWritten(
   return { ...out, answer: { sentences, by: 'model' }, refused: null }
 }
 
-/** look finds the passages that are nearest to a question, and what they say by themselves. */
+/** Finds the nearest passages and what they say by themselves. */
 export async function look(
   deps: AskDeps,
   actor: Actor,
@@ -131,7 +134,7 @@ export async function look(
   }
 }
 
-/** candidatesFor are all passages that have something of the question, the best first. */
+/** All passages that share a term with the question, best first. */
 export async function candidatesFor(
   deps: Omit<AskDeps, 'readableBy' | 'config'> & { config: Pick<Deps['config'], 'siteLang'> },
   readable: Readable,
@@ -150,7 +153,7 @@ export async function candidatesFor(
   return { question, candidates: read.sort(byScore) }
 }
 
-/** questionOf: a word that nothing has is taken for as rare as the rarest that something has. */
+/** A word found nowhere counts as rare as the rarest one found. */
 function questionOf(q: string, { lang, terms, dropped }: Omit<AskedPages, 'pages'>): AskedQuestion {
   const asking = askingIn(q, lang)
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
@@ -168,7 +171,7 @@ function questionOf(q: string, { lang, terms, dropped }: Omit<AskedPages, 'pages
 const byScore = (a: AnswerCandidate, b: AnswerCandidate): number =>
   b.score - a.score || a.page.id - b.page.id || a.passage.from - b.passage.from
 
-/** distinct takes the best of those that are alike. */
+/** The best of each group of similar ones. */
 function distinct(
   all: AnswerCandidate[],
   most: number,
@@ -201,7 +204,7 @@ function presentPassage({ page, passage, sentence }: AnswerCandidate, score: num
 const sectionOf = ({ sections }: AskedPage, nth: number) =>
   nth === 0 ? null : { id: sections[nth]!.anchor, heading: sections[nth]!.heading }
 
-/** exactSentence cuts with care what was cut roughly; code and tables are one. */
+/** Cuts the roughly cut sentence exactly; code and tables are one sentence. */
 function exactSentence(
   { text }: AskedPage,
   { pieces }: ScoredPassage['passage'],
@@ -216,8 +219,8 @@ function exactSentence(
 }
 
 /**
- * sentenceOf also says whether what the block of the sentence rests on has changed, whatever pages show of it
- * (GALLEY_SITE_REVIEW_MARKS): out of its page, nobody would notice.
+ * Also says whether the sources of the sentence's block have changed, whatever GALLEY_SITE_REVIEW_MARKS says: outside its
+ * page a sentence carries no mark.
  */
 async function sentenceOf(
   deps: AskDeps,

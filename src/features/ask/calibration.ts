@@ -1,7 +1,6 @@
-// How sure answers are of what this documentation does not say. Words, headings and the number of pages make that differ from one
-// to the next, so a threshold that was borrowed elsewhere refuses too much or too little. Some words of its own sentences are asked
-// for with their page left out: the surer it is all the same, the surer it has to be. Measured once a day, beside the questions,
-// over what all members may read.
+// Calibrates the answer threshold: how confident wrong answers are differs from site to site with its words, headings and
+// number of pages. Once a day, in the background, it asks for words of its own sentences with their page left out; the more
+// confident those answers, the higher the threshold. Measured over what all members may read.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
@@ -12,9 +11,9 @@ import { type AskDeps, candidatesFor } from './ask.ts'
 import type { AskedPage } from './pages.ts'
 import { levelOf, signsOf } from './sure.ts'
 
-/** The level of the documentations on which the weights were fitted (bench/ask). */
+/** The level on the documentation that the weights were fitted to (bench/ask). */
 export const USUAL_LEVEL = 0.92
-/** Fewer pages tell nothing. */
+/** Fewer pages give no reliable mean. */
 const FEWEST_PAGES = 30
 const MOST_PROBES = 60
 const [FEWEST_WORDS, MOST_WORDS] = [4, 12]
@@ -33,7 +32,7 @@ export class Calibration {
     this.#deps = deps
   }
 
-  /** shift is how much surer than elsewhere an answer has to be, as far as it is known. */
+  /** How much more confident than usual an answer has to be; 0 until measured. */
   shift(): number {
     const now = this.#deps.clock.now()
     if (now >= this.#dueAt && !this.#measuring) {
@@ -60,7 +59,7 @@ export class Calibration {
   }
 }
 
-/** unsaidLevel is the mean level of answers from other pages; undefined where there are few. */
+/** The mean confidence of answers from other pages; undefined with too few pages. */
 export async function unsaidLevel(deps: CalibrationDeps, isOver = () => false): Promise<number | undefined> {
   const readable = openToReadersOf('members')
   const sample = await samplePages(deps, readable, MOST_PROBES)
@@ -79,7 +78,7 @@ export async function unsaidLevel(deps: CalibrationDeps, isOver = () => false): 
   return levels.length === 0 ? undefined : levels.reduce((sum, level) => sum + level, 0) / levels.length
 }
 
-/** probeOf is every other long word of a sentence in the middle of a page, as someone asks who half remembers it. */
+/** Every other long word of a sentence in the middle of a page, like the question of someone who half remembers it. */
 function probeOf({ passages, text }: AskedPage): string | undefined {
   const piece = passages[passages.length >> 1]?.pieces[0]
   const words =

@@ -1,29 +1,29 @@
-// Cuts the content of a document into passages of two to six sentences, along its blocks and within a section: steps, code and
-// tables stay whole, and passages overlap, so that what belongs together stands together in one of them. Pure.
+// Cuts a document's content into passages of two to six sentences, along blocks and within a section. Steps, code and tables
+// stay whole. Passages overlap, so that related sentences share at least one. Pure.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { outlineOf } from '#blocks/outline.ts'
 import { blockText } from '#blocks/text.ts'
 import { fold, isAscii } from '#folding.ts'
 
-/** Sizes in sentences and characters; a table or a list of steps beyond LONGEST_WHOLE is no passage that anyone reads. */
+/** Sizes in sentences and characters. A longer table or list of steps is no readable passage. */
 const FEWEST = 2
 const MOST = 6
 const LONG = 1_200
 const LONGEST_WHOLE = 1_500
-/** A paragraph of more sentences than a passage has is taken apart into so many. */
+/** A longer paragraph is split into groups of this many sentences. */
 const SENTENCES_TOGETHER = 3
 
 const WHOLE = new Set(['codeBlock', 'table', 'math', 'mermaid'])
-/** Where sentences end, roughly: what is shown is cut with care (languages/sentences.ts), which takes a hundred times as long. */
+/** A rough sentence end. Displayed sentences are cut by languages/sentences.ts, which takes a hundred times as long. */
 const SENTENCE_ENDS = /[.!?…]["'”’»)\]]{0,3}\s{1,3}(?=[^\p{Ll}\s])|[。！？]\s?|\n/gu
 
-/** A CutPiece is what is never cut: a paragraph, a few sentences of a long one, code, a table, steps. `starts` are its sentences'. */
+/** An indivisible unit: a paragraph, a few sentences of a long one, code, a table, steps. `starts` are its sentences' offsets. */
 type CutPiece = { from: number; to: number; block: string; type: string; starts: number[] }
-/** A CutSection is under a heading, the first one before any; `above` are those that it is part of. */
+/** The text under a heading (the first one before any); `above` are its ancestors. */
 export type CutSection = { from: number; anchor: string; heading: string; level: number; above: number[] }
 export type CutPassage = { from: number; to: number; section: number; pieces: CutPiece[] }
-/** `flat` is the text folded, of equal length: what is found in it is there in the text. */
+/** `flat` is the folded text, of equal length, so that offsets are the same. */
 export type CutPage = { text: string; flat: string; sections: CutSection[]; passages: CutPassage[] }
 
 export function cutPage(blocks: Block[]): CutPage {
@@ -58,7 +58,7 @@ const asPassage = (pieces: CutPiece[], section: number): CutPassage => ({
   pieces,
 })
 
-/** addPieces joins steps that follow each other, and takes apart what is too long for one passage. */
+/** Joins consecutive steps, and splits what is too long for one passage. */
 function addPieces(pieces: CutPiece[], piece: Omit<CutPiece, 'starts'>, words: string): void {
   const ends = Array.from(words.matchAll(SENTENCE_ENDS), ({ index, 0: end }) => piece.from + index + end.length)
   const starts = [piece.from, ...ends].filter((start) => start < piece.to)
@@ -77,10 +77,10 @@ function addPieces(pieces: CutPiece[], piece: Omit<CutPiece, 'starts'>, words: s
     }
 }
 
-/** sizeOf is in sentences; code and tables come on top. */
+/** In sentences; code and tables don't count. */
 const sizeOf = ({ type, starts }: CutPiece): number => (WHOLE.has(type) ? 0 : Math.min(MOST, starts.length))
 
-/** windowsOf begin at every piece, and leave out those that are part of the one before. */
+/** A window from every piece, except those contained in the previous one. */
 function windowsOf(pieces: CutPiece[]): CutPiece[][] {
   const windows: CutPiece[][] = []
   let reached = 0
@@ -98,10 +98,10 @@ function windowsOf(pieces: CutPiece[]): CutPiece[][] {
   return windows
 }
 
-/** What folds to more or fewer characters, and may hide that by adding up. */
+/** Characters whose folding changes the length. */
 const GROWING = /[ßæœþ]|[\u0300-\u036f]/iu
 
-/** flatten keeps every character where it is: one that folds to more or fewer stays as it was, in lower case. */
+/** Folds without changing offsets: a character whose folding changes the length is only lower-cased. */
 export function flatten(text: string): string {
   const folded = fold(text)
   if (isAscii(text) || (folded.length === text.length && !GROWING.test(text))) return folded

@@ -1,4 +1,4 @@
-// A question that was not answered becomes a thread on the page that is nearest to it, for whoever answers for that page.
+// An unanswered question becomes a thread on the nearest page, for its owner.
 
 import type { Person } from '#actor.ts'
 import { conflict } from '#errors.ts'

@@ -1,5 +1,5 @@
-// Pages cut into passages, kept until the document changes: cutting takes longer than all the rest of an answer. Who may read
-// them was decided before they are asked for here.
+// Cuts pages into passages and caches them by version, because cutting dominates the cost of an answer. Access was checked
+// before.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
@@ -26,7 +26,7 @@ export class CutPages {
     this.#db = db
   }
 
-  /** get returns those that still have these versions, in the given order. */
+  /** Pages that still have these versions, in the given order. */
   async get(wanted: { id: number; version: number }[]): Promise<AskedPage[]> {
     const sequence = this.#db.sequence()
     const pages = new Map<number, AskedPage>()

@@ -1,5 +1,4 @@
-// What is asked: the terms of a question where they stand in a text, and its kind, which says what an answer looks like: a number,
-// a reason, steps. Pure.
+// Reads a question: its terms, and its kind (amount, reason, steps …), which tells what an answer looks like. Pure.
 
 import type { SearchTerm } from '#engine/db/search.ts'
 import { isUnspaced } from '#features/documents/search/indexing/words.ts'
@@ -7,9 +6,9 @@ import { fold } from '#folding.ts'
 import { ASKED_KINDS, type AskedKind } from '#languages/language.ts'
 import { languageOf } from '#languages/languages.ts'
 
-/** An AskedTerm weighs more the rarer it is here, and `tells` more if it is odd in everyday language, too. */
+/** `weight` is higher the rarer the term is on this site; `tells` also counts rarity in everyday language. */
 type AskedTerm = { marks: SearchTerm; alike: SearchTerm; weight: number; tells: number }
-/** `unknown` is what each of those words would tell that nothing here has. */
+/** `unknown` are the weights of words that no page has. */
 export type AskedQuestion = { terms: AskedTerm[]; unknown: number[]; kind: AskedKind | undefined; lang: string }
 
 export const kindOf = (q: string, lang: string): AskedKind | undefined => {
@@ -17,20 +16,20 @@ export const kindOf = (q: string, lang: string): AskedKind | undefined => {
   return ASKED_KINDS.find((kind) => asks[kind].test(folded))
 }
 
-/** askingIn are the words by which a question asks: in “how long are backups kept” nothing has to be long. */
+/** The question's words that only ask: “how long are backups kept” isn't about “long”. */
 export function askingIn(q: string, lang: string): string[] {
   const kind = kindOf(q, lang)
   return kind === undefined ? [] : (languageOf(lang).asks[kind].exec(fold(q.trim()))?.[0].split(/\s+/) ?? [])
 }
 
-/** isSentence: more words than the name of a thing has. */
+/** More words than a name has. */
 export const isSentence = (q: string): boolean => q.split(/\s+/).length >= 3 || (isUnspaced(q) && [...q].length >= 6)
 
-/** looksAsked: someone asks, rather than names what is looked for. */
+/** A question rather than the name of a thing. */
 export const looksAsked = (q: string, lang: string): boolean =>
   /[?？]\s*$/.test(q) || (isSentence(q) && kindOf(q, lang) !== undefined)
 
-/** fits says how well a text, folded, looks like an answer of this kind: 0 to 1. */
+/** How much a folded text looks like an answer of this kind: 0 to 1. */
 export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: boolean; steps: boolean }): number {
   const { answers, numberWords } = languageOf(lang)
   if (kind === undefined) return 0.5
@@ -40,21 +39,21 @@ export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: b
   return kind === 'how' ? 0.6 : 1
 }
 
-/** isOfValue: a number is expected. */
+/** A number is expected. */
 export const isOfValue = ({ kind }: AskedQuestion): boolean => kind === 'amount' || kind === 'when'
 
-/** A FoundTerm is a term in a text; other words for it come after all terms. */
+/** A term found in a text; synonyms are numbered after all terms. */
 export type FoundTerm = { from: number; to: number; term: number }
-/** So many terms are looked for, each of which takes two bits. */
+/** Each term takes two bits of a number. */
 export const MOST_TERMS = 16
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const isLetterAt = (text: string, at: number): boolean => at >= 0 && at < text.length && LETTER.test(text[at]!)
 const [LOWER, UPPER] = [/\p{Ll}/u, /\p{Lu}/u]
-/** isSeam: inside a name such as useFetch a word may begin and end, too. */
+/** A word boundary inside a name such as useFetch. */
 const isSeam = (text: string, at: number): boolean => LOWER.test(text[at - 1] ?? '') && UPPER.test(text[at] ?? '')
 
-/** findTerms are all places of the terms, in the order of the text. */
+/** All occurrences of the terms, in text order. */
 export function findTerms({ text, flat }: { text: string; flat: string }, terms: AskedTerm[]): FoundTerm[] {
   const found: FoundTerm[] = []
   for (let term = 0; term < terms.length + MOST_TERMS; term++)

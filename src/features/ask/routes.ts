@@ -1,4 +1,4 @@
-// Asking the documentation, under /api/ask, and what its answers use.
+// Endpoints of asking under /api/ask, and the usage of answers.
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'

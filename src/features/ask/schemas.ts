@@ -1,4 +1,4 @@
-// Questions and answers as JSON.
+// Schemas of questions and answers.
 
 import { type Static, Type } from 'typebox'
 import { closed, Id, Nullable, named, Timestamp } from '#http/atoms.ts'

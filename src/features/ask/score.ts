@@ -1,6 +1,6 @@
-// How well a passage answers a question, from the words it shares with it: in the passage, its best sentence, its section, its page,
-// the headings above it; how close they are; whether it looks like an answer of that kind. Pure. The weights were fitted on
-// questions about public documentations (bench/ask), each of which was left out once.
+// Scores how well a passage answers a question, by the words they share: in the passage, its best sentence, its section, its
+// page and the headings above; how close they are; and whether the passage looks like that kind of answer. Pure. Weights were
+// fitted with leave-one-out on questions about public documentation (bench/ask).
 
 import type { CutPage, CutPassage, CutSection } from './cut.ts'
 import { type AskedQuestion, type FoundTerm, findTerms, fits, isOfValue, MOST_TERMS } from './question.ts'
@@ -43,23 +43,19 @@ const WEIGHTS: Features = {
   near: 2.71,
 }
 
-/** What counts as much as one word, and the usual lengths of passages, sections and pages, in characters. */
+/** Smoothing in words; usual lengths of passages, sections and pages in characters. */
 const WORD = 6
 const USUAL = { passage: 540, section: 1_200, page: 5_400 }
-/** What another word for a term counts for. */
+/** Weight of a synonym. */
 export const ALIKE = 0.7
-/** A number, or another term, so many characters away is half as near as one beside it. */
+/** Distances in characters at which a number, or another term, counts half. */
 const [NEAR, CLOSE] = [30, 15]
-/** What its kind counts for beside its words where a sentence is chosen, and how much a long one loses. */
+/** When choosing a sentence: the weight of its kind, and the penalty for length. */
 const [SENTENCE_KIND, SENTENCE_LENGTH] = [0.35, 0.03]
-/** The usual length of a sentence. */
 const SENTENCE = 80
 
 export type PageToScore = CutPage & { title: string; flatTitle: string }
-/**
- * `sentence` is roughly cut: the one that has most of the question, once the passage was read closely. `bits` are the terms that are
- * in it or above it.
- */
+/** `sentence` is cut roughly; after close reading it is the best one. `bits` are the terms in the passage or above it. */
 export type ScoredPassage = {
   passage: CutPassage
   bits: number
@@ -73,7 +69,7 @@ const NO_SENTENCE: [number, number] = [0, 0]
 const saturated = (count: number, length: number, usual: number): number =>
   (count * 2.2) / (count + 1.2 * (0.3 + (0.7 * length) / usual))
 
-/** A TermTally is what a part of a page has of the question: how often each term, and all of them as bits. */
+/** How often each term occurs in a part of a page, and all of them as bits. */
 class TermTally {
   readonly counts: number[]
   bits = 0
@@ -86,7 +82,7 @@ class TermTally {
   }
 }
 
-/** Scorer is one question over many pages. */
+/** Scores one question over many pages. */
 export class Scorer {
   readonly question: AskedQuestion
   readonly #total: number
@@ -98,13 +94,13 @@ export class Scorer {
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1
   }
 
-  /** #worth: another word counts where the term itself is missing. */
+  /** Synonyms count if the term itself is missing. */
   #worth(term: number, bits: number): number {
     if (term < MOST_TERMS) return this.#weights[term]!
     return bits & (1 << (term - MOST_TERMS)) ? 0 : ALIKE * this.#weights[term - MOST_TERMS]!
   }
 
-  /** #share is how much of the question these terms are. */
+  /** These terms' share of the question's weight. */
   #share(bits: number): number {
     let sum = 0
     for (let rest = bits, term = 0; rest !== 0; rest >>>= 1, term++) if (rest & 1) sum += this.#worth(term, bits)
@@ -117,7 +113,7 @@ export class Scorer {
     return sum / this.#total
   }
 
-  /** score is of those passages that have something of the question, in them or above them. */
+  /** Scores the passages that have a term of the question in them or above them. */
   score(page: PageToScore, weights = WEIGHTS): ScoredPassage[] {
     const { terms } = this.question
     const found = findTerms(page, terms)
@@ -182,7 +178,7 @@ export class Scorer {
     return { bits, features }
   }
 
-  /** #near is how close the terms stand to their neighbours. */
+  /** How close the terms are to each other. */
   #near(inside: FoundTerm[]): number {
     const nearest = new Array<number>(this.#weights.length).fill(0)
     for (let nth = 1; nth < inside.length; nth++) {
@@ -199,7 +195,7 @@ export class Scorer {
     return this.#share(bitsOf(between(found, from, to)))
   }
 
-  /** readClosely also looks at the kind of the question, which takes longer than all the rest, and picks the sentence. */
+  /** Also checks the question's kind, the most expensive part, and picks the sentence. */
   readClosely(page: PageToScore, scored: ScoredPassage, weights = WEIGHTS): ScoredPassage {
     const { from, to, pieces } = scored.passage
     const has = {
@@ -225,7 +221,7 @@ export class Scorer {
   }
 }
 
-/** valueNear is how near a number is to one of the terms. */
+/** How close a number is to one of the terms. */
 function valueNear(found: FoundTerm[], flat: string): number {
   let nearest = Number.POSITIVE_INFINITY
   for (const { index } of flat.matchAll(/\p{N}+/gu))
@@ -241,7 +237,7 @@ const bitsOf = (found: FoundTerm[]): number => found.reduce((bits, { term }) => 
 const between = (found: FoundTerm[], from: number, to: number): FoundTerm[] =>
   found.slice(firstFrom(found, from), firstFrom(found, to))
 
-/** firstFrom is the place of the first one that is not before. */
+/** The index of the first one at or after `at`. */
 function firstFrom(found: FoundTerm[], at: number): number {
   let [low, high] = [0, found.length]
   while (low < high) {
@@ -252,7 +248,7 @@ function firstFrom(found: FoundTerm[], at: number): number {
   return low
 }
 
-/** fitOf is high where a heading says what was asked for and little else. */
+/** High if a heading has the question's terms and little else. */
 function fitOf(bits: number, heading: string, share: number): number {
   if (bits === 0) return 0
   const words = heading.match(/[\p{L}\p{N}]+/gu)?.length ?? 1

@@ -1,4 +1,4 @@
-// Queries over what a model's answers used.
+// Queries over the usage of a model's answers.
 
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -19,6 +19,6 @@ export async function addTokens(tx: Tx, row: TokensOfDay): Promise<void> {
     .execute()
 }
 
-/** listTokens has the newest day first. */
+/** Newest day first. */
 export const listTokens = (query: Query, most: number): Promise<TokensOfDay[]> =>
   query.selectFrom('answer_tokens').selectAll().orderBy('day', 'desc').limit(most).execute()

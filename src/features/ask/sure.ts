@@ -1,6 +1,6 @@
-// How sure it is that the best passage answers: how much of what the question tells stands together anywhere, what the passage has
-// of it, and whether a number was asked for that is not there. Pure. Weights as in score.ts: fitted to tell questions that a
-// documentation answers from those of another one, and from those that it nearly answers.
+// Confidence that the best passage answers: how much of the question occurs together in any passage, how much of it is in
+// this one, and whether a number was asked for that is missing. Pure. Weights as in score.ts: fitted to separate questions
+// that a documentation answers from foreign ones and from near misses.
 
 import { type AskedQuestion, isOfValue, MOST_TERMS } from './question.ts'
 import { ALIKE, type ScoredPassage } from './score.ts'
@@ -17,7 +17,7 @@ const WEIGHTS: Signs & { constant: number } = {
   asked: 0.44,
 }
 
-/** `all` are the passages that were found, the best first. */
+/** `all` are the passages found, best first. */
 export function signsOf(question: AskedQuestion, all: Pick<ScoredPassage, 'bits'>[], best: ScoredPassage): Signs {
   const { terms, unknown } = question
   const had = (bits: number, nth: number) => (bits & (1 << nth) ? 1 : bits & (1 << (nth + MOST_TERMS)) ? ALIKE : 0)
@@ -32,9 +32,9 @@ export function signsOf(question: AskedQuestion, all: Pick<ScoredPassage, 'bits'
   }
 }
 
-/** levelOf is 0 where it may as well be an answer as not. */
+/** 0 if it is as likely an answer as not. */
 export const levelOf = (signs: Signs): number =>
   SIGNS.reduce((total, sign) => total + WEIGHTS[sign] * signs[sign], WEIGHTS.constant)
 
-/** sureness is 0 to 1. */
+/** 0 to 1. */
 export const sureness = (level: number): number => 1 / (1 + Math.exp(-level))

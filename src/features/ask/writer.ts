@@ -1,5 +1,5 @@
-// Has a model write answers, over passages that the reader may read: what it may use a day, what it wrote for the same question,
-// passages and rights, and what keeps it from writing. Its words are checked in drafting/model.
+// Lets a model write answers from passages that the reader may read: a daily budget, a cache by question, passages and
+// rights, and a pause after failures. Its text is checked in drafting/model.
 
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#deps.ts'
@@ -12,7 +12,7 @@ import { dayOf, MINUTE, SECOND } from '#time.ts'
 import { addTokens, listTokens } from './store.ts'
 
 const MOST_KEPT = 1_000
-/** A reader waits no longer for a model, and after it failed nobody does for a minute. */
+/** A reader waits this long for a model; after a failure nobody asks it for a minute. */
 const LONGEST_WAIT_SECONDS = 20
 const PAUSE_MS = MINUTE
 const MOST_AT_ONCE = 4
@@ -30,7 +30,7 @@ export class AnswerWriter {
     this.#deps = deps
   }
 
-  /** write returns undefined where no model writes now; `mayAsk` is false for whoever takes only what is written already. */
+  /** Undefined if no model may write now; with `mayAsk` false only cached answers are used. */
   async write(asked: ToWrite, mayAsk: boolean): Promise<WrittenSentence[] | undefined> {
     if (asked.pages.length === 0) return undefined
     const key = keyOf(asked)
@@ -57,7 +57,7 @@ export class AnswerWriter {
       this.#written.set(key, written)
       return written
     } catch (error) {
-      // Words that a model can't make an answer of are no reason to leave it alone.
+      // An unusable answer says nothing about the model's availability.
       if (!(error instanceof StillUnusable)) this.#pausedUntil = clock.now() + PAUSE_MS
       log.warn({ reason: (error as Error).message }, 'the model did not answer a question; its passages do')
       return undefined
@@ -69,13 +69,13 @@ export class AnswerWriter {
   }
 }
 
-/** keyOf has the rights of the reader beside the passages: nobody is told what was written for others. */
+/** Includes the reader's rights, so that nobody gets what was written for others. */
 const keyOf = ({ q, lang, readable, pages }: ToWrite): string => {
   const rights = [readable.shape, readable.isGranted ? readable.userId : null]
   return JSON.stringify([fold(q.trim()), lang, rights, pages.map((page) => page.key)])
 }
 
-/** describeAnswers is what answers used on the last thirty days, at today's prices. */
+/** Usage of the last thirty days, at today's prices. */
 export async function describeAnswers({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const { llmPriceIn, llmPriceOut } = config
   const isPriced = llmPriceIn > 0 || llmPriceOut > 0

@@ -1,5 +1,5 @@
-// The brand: name, accent colour, logo, icon, footer and links of the site, for reader, panel and mails alike. A setting in the
-// environment wins over what is saved, which wins over the default. Knows nothing of pages: reader/look.ts makes those of it.
+// The brand: the site's name, accent colour, logo, icon, footer and links, for reader, panel and mails. Settings in the
+// environment override saved values, which override defaults. Rendering is in reader/look.ts.
 
 import { accentVariants, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import type { Actor } from '#actor.ts'
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 
 const DEFAULT_NAME = 'Galley'
 
-/** FIXED_BY names the setting that fixes a field when it is not empty. */
+/** The environment variable that overrides a field if it isn't empty. */
 const FIXED_BY = {
   name: { key: 'siteName', env: 'GALLEY_SITE_NAME' },
   accent: { key: 'siteAccent', env: 'GALLEY_SITE_ACCENT' },
@@ -30,7 +30,7 @@ const FIXABLE = Object.keys(FIXED_BY) as Fixable[]
 type BrandConfig = Pick<Config, (typeof FIXED_BY)[Fixable]['key']>
 type BrandDeps = Pick<Deps, 'db'> & { config: BrandConfig }
 
-/** The logos are as they were saved or set, and empty where there are none; `version` differs between any two brands of a site. */
+/** Logos are empty if there are none; `version` changes with every change of the brand. */
 export type Brand = {
   name: string
   accent: string
@@ -41,10 +41,10 @@ export type Brand = {
   footer: string
   homeId: number | null
   addresses: 'flat' | 'nested'
-  /** basePath begins with a slash, or is empty. */
+  /** Begins with a slash, or is empty. */
   basePath: string
   description: string
-  /** announcement is empty where there is none; `until` is null where it has no end. */
+  /** Empty if there is none; `until` is null if it has no end. */
   announcement: { text: string; url: string; until: number | null }
   links: { label: string; url: string }[]
   fixed: Fixable[]
@@ -80,11 +80,11 @@ export function brandOf(config: BrandConfig, row?: store.BrandRow): Brand {
 export const readBrand = async ({ db, config }: BrandDeps): Promise<Brand> =>
   brandOf(config, await store.findBrand(db.read))
 
-/** isAnnounced: the announcement has not come to its end. */
+/** The announcement hasn't expired. */
 export const isAnnounced = ({ announcement: { text, until } }: Brand, now: number): boolean =>
   text !== '' && (until === null || until > now)
 
-/** keepHome is for an import: the front page of the old site is that of this one, unless it has one already. */
+/** For an import: the old site's front page becomes this one's, unless it has one already. */
 export async function keepHome({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number): Promise<void> {
   if ((await store.findBrand(db.read))?.home_id) return
   await db.inTransaction(async (tx) => {
@@ -93,7 +93,7 @@ export async function keepHome({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: nu
   })
 }
 
-/** CurrentBrand is what every page asks for: read again only after a change, on whatever node that was. */
+/** The cached brand, used by every page: read again after a change on any node. */
 export class CurrentBrand {
   readonly #deps: BrandDeps
   readonly #kept: FreshCache<Brand>
@@ -110,12 +110,12 @@ export class CurrentBrand {
 export type BrandWriteDeps = BrandDeps &
   Pick<Deps, 'clock'> & {
     record: RecordAudit<'brand.changed'>
-    /** holdPicture is false where there is no such picture, and else keeps it from being removed until the transaction ends. */
+    /** False if there is no such picture; otherwise locks it against removal until the transaction ends. */
     holdPicture: (tx: Tx, path: string) => Promise<boolean>
     hasDocument: (tx: Tx, id: number) => Promise<boolean>
   }
 
-/** updateBrand changes what is given; null goes back to the default. */
+/** Changes the given fields; null restores the default. */
 export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: BrandUpdate): Promise<BrandOut> {
   const { db, clock, record } = deps
   const { scheme, links, accent, announcement_until: until, addresses, ...rest } = given
@@ -149,7 +149,7 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
   return presentBrand(await readBrand(deps))
 }
 
-/** OURS are first parts of addresses that this service has itself; `/docs` alone is one, and what is below it is not. */
+/** First path segments that the service uses itself; `/docs` only by itself, not below. */
 export const OURS =
   /^\/(?:api|auth|admin|panel|read|pictures|files|dataroom|mcp|diagram|mail|redoc|\.well-known)(?:\/|$)/
 

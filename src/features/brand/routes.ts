@@ -1,4 +1,4 @@
-// The brand, for administrators. What it looks like is the reader's and the panel's.
+// Reading and changing the brand, for administrators.
 
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'

@@ -1,10 +1,10 @@
-// The brand as JSON: what comes in and what goes out.
+// Schemas of the brand.
 
 import { type Static, Type } from 'typebox'
 import { closed, Nullable, named, Timestamp } from '#http/atoms.ts'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
-/** FIXABLE are the fields that the environment can set, and then nobody else can. */
+/** Fields that the environment can set; they can't be changed then. */
 const FIXABLE = ['name', 'accent', 'logo', 'logo_dark', 'footer'] as const
 
 const MOST_LINKS = 8

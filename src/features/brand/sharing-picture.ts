@@ -1,5 +1,5 @@
-// The picture that stands for a page where it is shared and shows none of its own: its title, and the name, colour and logo of
-// the site. Drawn in the sandbox; who may have it, and how long it is kept, reader/sharing.ts knows.
+// The preview picture of a shared page without an image of its own: its title with the site's name, colour and logo. Drawn in
+// the sandbox; access and caching are in reader/sharing.ts.
 
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,23 +12,23 @@ import { SECOND } from '#time.ts'
 export type Logo = { type: string; bytes: Uint8Array }
 type SharingPicture = { title: string; name: string; accent: string; logo: Logo | undefined }
 
-/** A picture takes a quarter of a second; this is for the first one on a busy machine, whose process loads what draws it. */
+/** A picture takes a quarter of a second; this allows for a busy machine whose sandbox process has to load first. */
 const LONGEST_MS = 30 * SECOND
 export const SHARING_SIZE = { width: 1200, height: 630 }
 const TEXT_WIDTH = 1000
 const [INK, PAPER] = ['#1c2024', '#ffffff']
-/** The font comes in parts, each with a script; a part is a family of its own, and the first that has a character draws it. */
+/** The font is split by script; each part is a family of its own, and the first with a character draws it. */
 const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext']
 const WEIGHT = 600
-/** Three lines of the large size hold some 70 characters; what does not fit into four small ones is cut. */
+/** Three large lines hold some 70 characters; text longer than four small lines is cut. */
 const LARGE = { fontSize: 76, lineClamp: 3 }
 const SMALL = { fontSize: 58, lineClamp: 4 }
 const LARGE_UP_TO = 70
 const LONGEST = 300
-/** What resvg draws. */
+/** What resvg can draw. */
 const LOGO_TYPES = new Set(['image/png', 'image/jpeg', 'image/svg+xml'])
 
-/** makeSharingPicture: pictures are for robots, so that all of them together have one turn at a time in the sandbox. */
+/** Pictures are for crawlers, so they share one turn in the sandbox. */
 export async function makeSharingPicture({ sandbox }: Pick<Deps, 'sandbox'>, picture: SharingPicture): Promise<Buffer> {
   try {
     return Buffer.from(await sandbox.run<Uint8Array>(VISITOR, 'drawSharingPicture', picture, LONGEST_MS))
@@ -38,7 +38,10 @@ export async function makeSharingPicture({ sandbox }: Pick<Deps, 'sandbox'>, pic
   }
 }
 
-/** drawSharingPicture is what runs in the sandbox (src/sandbox-tasks.ts). It leaves out what the font has no characters for (other scripts, which it could not set right to left either). */
+/**
+ * Runs in the sandbox (src/sandbox-tasks.ts). Leaves out characters that the font lacks; right-to-left scripts could not be
+ * laid out anyway.
+ */
 export async function drawSharingPicture(given: SharingPicture): Promise<Uint8Array> {
   const [{ default: satori }, { Resvg }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])
   const fonts = await Promise.all(SCRIPTS.map(readFont))
@@ -54,12 +57,12 @@ export async function drawSharingPicture(given: SharingPicture): Promise<Uint8Ar
     return lacks(picture.name) ? draw({ ...picture, name: '' }) : svg
   }
   const picture = { ...given, title: drawable(given.title), name: drawable(given.name) }
-  // A logo that can't be read, such as an SVG that is none, is left out.
+  // An unreadable logo, such as an invalid SVG, is left out.
   const svg = await draw(picture).catch(() => draw({ ...picture, logo: undefined }))
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng()
 }
 
-/** drawable: without what has no shape, and emoji, a title is still the same. */
+/** A title without emoji and invisible characters. */
 const drawable = (text: string): string =>
   text
     .slice(0, LONGEST)

@@ -1,4 +1,4 @@
-// Queries over the one row of the brand.
+// Queries over the brand's single row.
 
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'

@@ -1,25 +1,24 @@
-// Where a thread stands in a text. It remembers the id of its block, the words that were chosen, what the block said and what
-// stood around it, and is found by the first of these that the text still has: so a comment outlives edits, merges, restores
-// and imports. Pure functions: no database, no access.
+// Locates a thread in a text. It saves its block's id, the selected words, the block's text and its neighbours, and is found
+// by the first of these that the text still has, so that it survives edits, merges, restores and imports. Pure.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { wordsOf } from 'galley-blocks/words.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
 
 export type ThreadAnchor = { block_id: string; quote: string; said: string; before: string; after: string }
-/** A ThreadSpot is where it stands now; `from` and `to` count characters of the block's text on one line. */
+/** The current location; `from` and `to` are offsets in the block's text as one line. */
 type ThreadSpot = { block_id: string; from: number; to: number; isExact: boolean }
 
-/** What is kept of a block and of its neighbours: enough to tell them apart. */
+/** How much of a block and its neighbours is saved: enough to tell them apart. */
 const LONGEST_KEPT = 1_000
-/** Below this share of common words two blocks may be about different things. */
+/** With fewer common words, two blocks may be about different things. */
 const ALIKE = 0.5
-/** Fewer letters may stand in any block. */
+/** Shorter texts may occur in any block. */
 const TELLING = 8
 
 type AnchorBlock = { id: string; text: string }
 
-/** An AnchoredText answers for many threads; what they share is worked out once. */
+/** Locates many threads in one text, sharing the work. */
 export class AnchoredText {
   readonly #blocks: AnchorBlock[] = []
   readonly #words = new Map<AnchorBlock, Set<string>>()
@@ -31,7 +30,7 @@ export class AnchoredText {
     }
   }
 
-  /** anchor is undefined where the text has no such block, or the block no such words. */
+  /** Undefined if there is no such block, or it doesn't contain the quote. */
   anchor(blockId: string, quote: string): ThreadAnchor | undefined {
     const at = this.#blocks.findIndex(({ id }) => id === blockId)
     const block = this.#blocks[at]
@@ -40,7 +39,7 @@ export class AnchoredText {
     return { block_id: blockId, quote, said: excerptOf(at), before: excerptOf(at - 1), after: excerptOf(at + 1) }
   }
 
-  /** spot is null where the text that the thread was about is gone. */
+  /** Null if the thread's text is gone. */
   spot(anchor: ThreadAnchor): ThreadSpot | null {
     const own = this.#blocks.find(({ id }) => id === anchor.block_id)
     const exact = own && exactly(own, anchor.quote)
@@ -48,7 +47,7 @@ export class AnchoredText {
     return this.#quoted(anchor) ?? (own ? wholly(own) : this.#alike(anchor)) ?? this.#between(anchor)
   }
 
-  /** quoted: some other block has the words; of several, the one most like the block that they stood in. */
+  /** Another block has the quote; of several, the most similar one. */
   #quoted({ quote, said }: ThreadAnchor): ThreadSpot | undefined {
     if (quote.length < TELLING) return undefined
     const holders = this.#blocks.filter(({ text }) => text.includes(quote))
@@ -61,7 +60,7 @@ export class AnchoredText {
     return best && best.likeness >= ALIKE ? wholly(best.block) : undefined
   }
 
-  /** between: what stood before and after is still there, with one block between them. */
+  /** The neighbours are still there, with one block between them. */
   #between({ before, after }: ThreadAnchor): ThreadSpot | null {
     if (before.length < TELLING || after.length < TELLING) return null
     const at = this.#blocks.findIndex(({ text }) => text.startsWith(before))

@@ -1,5 +1,5 @@
-// Comments of editors on documents: threads about words of a block, replies, resolving. Readers see none of it. People change
-// and delete what they said themselves; administrators delete what anyone said.
+// Editors' comments on documents: threads on words of a block, replies, resolving. Readers see none. People edit and delete
+// their own comments; administrators delete anyone's.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, hasRole, type Person } from '#actor.ts'
@@ -18,10 +18,10 @@ import { AnchoredText } from './anchor.ts'
 import type { CommentIn, CommentOut, ThreadIn, ThreadOut } from './schemas.ts'
 import * as store from './store.ts'
 
-/** readableBy is the rule of who may read a document. */
+/** The access rule for a query over documents. */
 export type CommentDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
 export type SuggestingDeps = CommentDeps & {
-  /** prepareSuggestion reads another text for a block (documents/proposals); what it returns proposes it. */
+  /** Validates a suggested text for a block (documents/proposals) and returns a function that proposes it. */
   prepareSuggestion: (
     actor: Actor,
     markdown: string,
@@ -196,7 +196,7 @@ export async function editComment(deps: CommentDeps, actor: Person, id: number, 
   return getThread(deps, actor, threadId)
 }
 
-/** deleteComment leaves its place in the thread; a thread in which nothing is said any more goes. */
+/** A deleted comment leaves a placeholder; a thread without comments is removed. */
 export async function deleteComment(deps: CommentDeps, actor: Person, id: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const comment = await store.findComment(tx, deps.readableBy(actor), id)

@@ -1,4 +1,4 @@
-// What comments know of a person: what they said, and where others mention them. For leaving (accounts/users/leaving.ts).
+// Personal data in comments (own comments, mentions), for deleting or exporting an account (accounts/users/leaving.ts).
 
 import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { stamp } from '#time.ts'

@@ -1,5 +1,4 @@
-// Threads about a proposal: about words of the proposed text, or about all of it. Whoever asks has checked that the document
-// may be read.
+// Threads on a proposal: on words of its text, or on all of it. The caller has checked that the document may be read.
 
 import type { Person } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -8,7 +7,7 @@ import { present, say, textOf } from './comments.ts'
 import type { CommentIn, ThreadOut } from './schemas.ts'
 import { insertThread, listThreadsAbout } from './store.ts'
 
-/** OF_ALL is the anchor of a thread that is about no block. */
+/** The anchor of a thread on the whole proposal. */
 const OF_ALL = { block_id: '', quote: '', said: '', before: '', after: '' }
 
 type CommentedProposal = { id: number; document_id: number; blocks: string }

@@ -1,4 +1,4 @@
-// Comments on documents, for editors: threads, replies, resolving.
+// Endpoints of comments, for editors: threads, replies, resolving.
 
 import { Type } from 'typebox'
 import { closed, PathId } from '#http/atoms.ts'

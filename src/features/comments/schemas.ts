@@ -1,4 +1,4 @@
-// Comments as JSON: what comes in and what goes out.
+// Schemas of comments.
 
 import { type Static, Type } from 'typebox'
 import { MaybePerson } from '#features/accounts/schemas.ts'

@@ -1,4 +1,4 @@
-// Queries over threads and their comments. The rule of who may read the document is inside each that someone asks for.
+// Queries over threads and comments. Each that serves a request contains the document's access rule.
 
 import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -13,14 +13,14 @@ type ReadRule = Expression<SqlBool>
 type NewThread = Insertable<Tables['threads']>
 type NewComment = Pick<Insertable<Tables['comments']>, 'thread_id' | 'author_id' | 'body' | 'created_at'>
 
-/** What editors go on from, which comments are about, or else what readers see. */
+/** Comments are about the working copy, if there is one, else about the published text. */
 const TEXTS = {
   edited: sql<number>`coalesce(heads.working_id, heads.saved_id, heads.published_id)`,
   published: sql<number>`heads.published_id`,
 }
 export type CommentedText = keyof typeof TEXTS
 
-/** findBlocks gives the blocks as JSON; undefined where there is no such document for this actor. */
+/** Blocks as JSON; undefined if this actor can't see the document. */
 export async function findBlocks(query: Query, readable: ReadRule, id: number, of: CommentedText) {
   const row = await query
     .selectFrom('documents')
@@ -51,7 +51,6 @@ export const listThreads = (query: Query, readable: ReadRule, documentId: number
     .execute()
 export type ThreadRow = Awaited<ReturnType<typeof listThreads>>[number]
 
-/** listThreadsAbout are those of a proposal. */
 export const listThreadsAbout = (query: Query, proposalId: number): Promise<ThreadRow[]> =>
   selectThreads(query, sql<SqlBool>`1 = 1`)
     .where('threads.proposal_id', '=', proposalId)
@@ -95,7 +94,7 @@ export const listMentions = async (query: Query, threadIds: readonly number[]) =
   return found.flat()
 }
 
-/** findComment is one that is not deleted, with its thread. */
+/** A comment that isn't deleted, with its thread. */
 export const findComment = (query: Query, readable: ReadRule, id: number) =>
   query
     .selectFrom('comments')
@@ -127,7 +126,7 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
   return id
 }
 
-/** setLast notes in a thread who has the last word. */
+/** Updates who commented last in a thread. */
 async function setLast(tx: Tx, threadId: number): Promise<void> {
   const last = await tx
     .selectFrom('comments')
@@ -163,13 +162,13 @@ export async function updateState(tx: Tx, id: number, by: number | null, at: num
   await tx.updateTable('threads').set(state).where('id', '=', id).execute()
 }
 
-/** deleteEmpty removes a thread in which nobody says anything any more. */
+/** Removes a thread without comments. */
 export async function deleteEmpty(tx: Tx, id: number): Promise<void> {
   await setLast(tx, id)
   await tx.deleteFrom('threads').where('id', '=', id).where('last_id', 'is', null).execute()
 }
 
-/** listAnchors is the look-up that every new text of a document pays. */
+/** The look-up that every new text of a document pays. */
 export const listAnchors = prepared<ThreadAnchor & { id: number }, { documentId: number }>((slot, query) =>
   query
     .selectFrom('threads')
@@ -204,7 +203,7 @@ const WORDS = {
 }
 const AUTHOR = sql`left join users on users.id = comments.author_id`
 
-/** selectMentions: until the thread is resolved, or the one who was mentioned has said something. */
+/** Inbox: mentions, until the thread is resolved or the mentioned person has commented. */
 export const selectMentions = ({ person: { userId }, readable }: Addressee): WaitingPart => ({
   kinds: ['mention'],
   ref_id: sql`comments.id`,
@@ -222,7 +221,7 @@ export const selectMentions = ({ person: { userId }, readable }: Addressee): Wai
     and ${readable}`,
 })
 
-/** selectOwnThreads: open threads on pages and about proposals that are theirs, in which someone else had the last word. */
+/** Inbox: open threads on the person's pages and proposals in which someone else commented last. */
 export const selectOwnThreads = ({ person: { userId }, readable }: Addressee): WaitingPart[] => {
   const thread = {
     kinds: ['comment'] as const,

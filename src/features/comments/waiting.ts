@@ -1,4 +1,4 @@
-// What of comments waits for a person: mentions, and open threads on pages that they answer for. Readers see no comments.
+// Comments' part of the inbox: mentions, and open threads on owned pages. Readers see no comments.
 
 import { hasRole } from '#actor.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'

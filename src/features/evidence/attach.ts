@@ -1,5 +1,5 @@
-// Evidence by hand: editors attach a source to a block, remove one, or show one to everyone. A source must be readable for the
-// editor, because its title and a quote that is found in it would tell of a document that is closed to them.
+// Editing evidence by hand: attach a source to a block, remove it, or make it public. The editor must be able to read the
+// source, because its title and a matching quote would reveal a closed document.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -16,12 +16,12 @@ import * as store from './store.ts'
 const MOST_SOURCES = 20
 
 type AttachedSource = Pick<store.SourceRow, 'block_id' | 'kind' | 'source_id' | 'title' | 'quote' | 'url'>
-/** A SourceChange is what an editor asks for, as a proposal keeps it. */
+/** As a proposal saves it. */
 export type SourceChange =
   | { way: 'attach'; source: AttachedSource }
   | { way: 'remove' | 'show' | 'hide'; key: number; title: string }
 
-/** proposeSource makes a change a proposal where the document is under review: documents/ hands it over. */
+/** Turns a change into a proposal if the document is under review (injected by documents/). */
 type HandDeps = EvidenceDeps & Pick<Deps, 'clock'> & { proposeSource: ProposeSource }
 export type ProposeSource = (
   tx: Tx,
@@ -31,7 +31,7 @@ export type ProposeSource = (
 ) => Promise<Proposed | undefined>
 type Proposed = NonNullable<EvidenceOut['proposal']>
 
-/** change holds the document. What visitors see of its sources waits as its text does; hiding one happens at once. */
+/** Locks the document. Changes that visitors would see wait for review like its text; hiding a source is immediate. */
 async function change(
   deps: HandDeps,
   actor: Actor,
@@ -41,7 +41,7 @@ async function change(
 ): Promise<EvidenceOut> {
   const proposal = await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    // Held before anything is asked: a save of either document comes whole before this, or after.
+    // Locked before any check, so that saves of either document come before or after, never in between.
     await store.holdDocuments(tx, deps.db.dialect, documentId, cited)
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
     const asked = await findChange(tx, now)
@@ -119,8 +119,8 @@ async function changeOf(tx: Tx, documentId: number, way: 'remove' | 'show' | 'hi
 const DONE = { attach: 'attached', remove: 'removed', show: 'shown', hide: 'hidden' } as const
 
 /**
- * changeSources does what was asked, and says so in the audit trail. It may have waited for approval: a block or a source that
- * is gone by then is left out. The caller holds the document and those that are quoted.
+ * Applies changes and records them in the audit trail. They may have waited for approval: blocks and sources that are gone by
+ * then are skipped. The caller holds the locks of the document and the quoted ones.
  */
 export async function changeSources(
   tx: Tx,
@@ -154,7 +154,7 @@ async function changeOne(
   return source
 }
 
-/** quotedBy are the documents that changes quote, for whoever holds them first (the lock order in store.ts). */
+/** The documents to lock (see the lock order in store.ts). */
 export const quotedBy = (changes: readonly SourceChange[]): number[] =>
   changes.flatMap((asked) =>
     asked.way === 'attach' && asked.source.kind === 'document' ? [asked.source.source_id!] : [],

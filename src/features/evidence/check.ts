@@ -1,5 +1,5 @@
-// Staleness: whether the quotes of a document are still in their sources, decided in the transaction that changes either
-// side, so that no block is out of date unseen. What someone has accepted comes up again only when it changes again.
+// Staleness: checks whether quotes are still in their sources, in the transaction that changes either side, so that no block
+// goes stale unnoticed. A finding that someone accepted reappears only when it changes again.
 
 import { documentChanged } from '#changes.ts'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -11,10 +11,10 @@ import * as store from './store.ts'
 
 type CheckedSource = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest' | 'stale_since'>
 
-/** findingOf is undefined where everything is as it was. No text means that the source is deleted. */
+/** Undefined if nothing changed. Without a text the source is deleted. */
 function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number): store.QuoteFinding | undefined {
   const missing = text === undefined ? 'deleted' : text.has(row.quote) ? null : 'changed'
-  // A wording that was found before is no longer new, and still the one.
+  // QuotedText skips wordings that the source had before, so an earlier finding is kept here.
   const earlier = row.nearest !== null && text?.has(row.nearest) ? row.nearest : null
   const nearest = missing === 'changed' ? (text!.nearest(row.quote) ?? earlier) : null
   if (missing === row.missing && nearest === row.nearest) return undefined
@@ -27,7 +27,7 @@ function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number
   }
 }
 
-/** checkQuotes takes rows that are held, and the text that their source has now, undefined when it is deleted, and had before. */
+/** The rows are locked. `text` is the source's current text (undefined: deleted), `former` the one before. */
 export async function checkQuotes(
   dialect: Dialect,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function checkQuotes(
   await reportFindings(tx, documentIds, now)
 }
 
-/** reportFindings: those of the documents that went stale in this transaction are also heard of outside. */
+/** Reports documents that went stale in this transaction to webhooks too. */
 async function reportFindings(tx: Tx, documentIds: number[], now: number): Promise<void> {
   for (const id of documentIds) documentChanged(tx, id, ['evidence'])
   for (const some of batchesOf(documentIds))
@@ -53,7 +53,7 @@ async function reportFindings(tx: Tx, documentIds: number[], now: number): Promi
       await emit(tx, 'document.stale', { documentId }, now)
 }
 
-/** withFindings is for sources that are about to be attached, which are held (store.holdDocuments). */
+/** For sources about to be attached, which are locked (store.holdDocuments). */
 export async function withFindings(
   tx: Tx,
   documentId: number,

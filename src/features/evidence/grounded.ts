@@ -1,4 +1,4 @@
-// Whether anything is known of what a document rests on, as a condition inside the queries of those who show documents.
+// A query condition: the document has evidence.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 

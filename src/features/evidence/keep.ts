@@ -1,5 +1,5 @@
-// Evidence through the life of a document: what a save, an approval, a restore and the trash do with it. Each function is
-// part of the transaction that changes the document and holds it already (documents/writing/write.ts, pipeline/approve.ts).
+// Evidence through a document's life: save, approval, restore, trash. Each function is part of the transaction that changes
+// the document and already holds its lock (documents/writing/write.ts, pipeline/approve.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText } from '#blocks/text.ts'
@@ -10,19 +10,19 @@ import { checkQuotes, withFindings } from './check.ts'
 import { LONGEST_QUOTE, LONGEST_TITLE, stillFits } from './quotes.ts'
 import * as store from './store.ts'
 
-/** An EvidenceNote is the evidence of a block as JSON, for revisions, the trash and exports: without what checks found. */
+/** Evidence of a block as JSON for revisions, the trash and exports; without findings. */
 export type SourceNote = Omit<
   store.NewSource,
   'id' | 'document_id' | 'block_id' | 'missing' | 'nearest' | 'reason' | 'stale_since'
 >
 export type EvidenceNote = Omit<store.EvidenceRow, 'document_id'> & { sources: SourceNote[] }
 
-/** HeldEvidence is what a save has to think of; undefined where the document has no evidence and nobody quotes it. */
+/** What a save has to consider; undefined if the document has no evidence and isn't quoted. */
 export type HeldEvidence =
   | { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] }
   | undefined
 
-/** holdEvidence: the sources of evidence that will be brought back are held first (the lock order in store.ts). */
+/** Sources of evidence that will be restored are locked first (lock order in store.ts). */
 export async function holdEvidence(
   dialect: Dialect,
   tx: Tx,
@@ -48,10 +48,10 @@ const quotedIn = (notes: readonly EvidenceNote[]): number[] =>
 
 type OwnEvidence = Pick<NonNullable<HeldEvidence>, 'blocks' | 'own'>
 
-/** RESTS_ON_IT: the block says the new quote, whatever someone had made of it before. */
+/** The block has the new quote, whatever someone had accepted before. */
 const RESTS_ON_IT = { version: null, is_before: 0, is_watched: 1 } as const
 
-/** noted is evidence as notes; `wording` may give a source another quote. */
+/** Evidence as notes; `wording` may replace a source's quote. */
 export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.SourceRow) => string | undefined) {
   const sources = Map.groupBy(own, ({ block_id }) => block_id)
   const note = (source: store.SourceRow) => {
@@ -66,7 +66,7 @@ export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.Sou
   )
 }
 
-/** snapshotOf is null where there is nothing to keep. */
+/** Null if there is nothing to save. */
 export const snapshotOf = (held: OwnEvidence | undefined): string | null =>
   held && held.blocks.length > 0 ? JSON.stringify(noted(held)) : null
 
@@ -82,7 +82,7 @@ const noteOf = (row: store.SourceRow): SourceNote => ({
   is_watched: row.is_watched,
 })
 
-/** Saved says what a document was and is; blocks are JSON. `restored` is the evidence of the revision that came back. */
+/** The document before and after (`before` and `after` are blocks as JSON). `restored` is the evidence of a restored revision. */
 type Saved = {
   id: number
   before: string
@@ -92,7 +92,7 @@ type Saved = {
   restored?: string | null | undefined
 }
 
-/** settleEvidence follows a change of content: blocks keep what they rest on, and whoever quotes the document is checked. */
+/** After a change of content: blocks keep their sources, and documents that quote this one are checked. */
 export async function settleEvidence(dialect: Dialect, tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
   if (saved.restored) await bringBack(tx, saved, privately(saved.restored))
   else if (held && held.blocks.length > 0) await keepBlocks(dialect, tx, held, saved)
@@ -101,7 +101,7 @@ export async function settleEvidence(dialect: Dialect, tx: Tx, held: HeldEvidenc
   await checkQuotes(dialect, tx, quoting, saved.text, saved.at, blocksToText(JSON.parse(saved.before) as Block[]))
 }
 
-/** privately: since the revision someone may have hidden a source again that was public then. */
+/** A source that was public in the revision may have been hidden since, so it comes back hidden. */
 const privately = (restored: string): EvidenceNote[] =>
   (JSON.parse(restored) as EvidenceNote[]).map((note) => ({
     ...note,
@@ -135,7 +135,7 @@ async function keepBlocks(
   if (renamed.size + edited.length + gone.length > 0) documentChanged(tx, id, ['evidence'])
 }
 
-/** fateOf: a block with evidence is the one with its id and text, else one with its text, else the one with its id, rewritten. */
+/** Matches a block with evidence by id and text, else by text (renamed), else by id (edited). */
 function fateOf(ids: readonly string[], was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>) {
   const holders = new Set(ids)
   const free = Map.groupBy(
@@ -158,7 +158,7 @@ function fateOf(ids: readonly string[], was: ReadonlyMap<string, string>, is: Re
 const textsOf = (blocks: Block[]): Map<string, string> =>
   new Map([...walkBlocks(blocks)].map((block) => [block.id, blockText(block)]))
 
-/** replaceEvidence puts these notes in the place of whatever the named blocks rest on. */
+/** Replaces all evidence of the named blocks. */
 export async function replaceEvidence(
   tx: Tx,
   document_id: number,
@@ -168,7 +168,7 @@ export async function replaceEvidence(
   const sources = notes.flatMap(({ block_id, sources }) =>
     sources.map((source): store.NewSource => ({ ...source, document_id, block_id })),
   )
-  // Sources are held before any row of evidence is touched: the lock order in store.ts.
+  // Sources are locked before any row of evidence is written: the lock order in store.ts.
   const checked = await withFindings(tx, document_id, sources, now)
   await store.deleteBlocks(
     tx,
@@ -183,7 +183,7 @@ export async function replaceEvidence(
   documentChanged(tx, document_id, ['evidence'])
 }
 
-/** bringBack replaces all evidence of a document, for the blocks that it has. */
+/** Replaces all evidence of a document, for the blocks that exist. */
 async function bringBack(
   tx: Tx,
   { id, after, at }: Pick<Saved, 'id' | 'after' | 'at'>,
@@ -201,7 +201,7 @@ async function bringBack(
   )
 }
 
-/** evidenceDeleted comes before the document goes: it returns what the trash keeps, and flags whoever quotes it. */
+/** Called before the document is deleted: returns what the trash keeps, and flags documents that quote it. */
 export async function evidenceDeleted(dialect: Dialect, tx: Tx, id: number, now: number): Promise<string | null> {
   const held = await holdEvidence(dialect, tx, id)
   await checkQuotes(dialect, tx, held?.quoting ?? [], undefined, now)
@@ -210,7 +210,7 @@ export async function evidenceDeleted(dialect: Dialect, tx: Tx, id: number, now:
   return snapshotOf(held)
 }
 
-/** evidenceRestored is for a document from the trash: its sources may have changed, and whoever quotes it is checked. */
+/** After a restore from the trash: sources may have changed, and documents that quote this one are checked. */
 export async function evidenceRestored(
   dialect: Dialect,
   tx: Tx,
@@ -224,28 +224,28 @@ export async function evidenceRestored(
   await checkQuotes(dialect, tx, held?.quoting ?? [], text, at)
 }
 
-/** isPassage: a heading states nothing that could be out of date, so it rests on nothing and is never due. */
+/** Headings state nothing that could go stale, so they need no sources and no checks. */
 const isPassage = (type: string): boolean => type !== 'heading'
 
-/** passagesOf are the blocks that are checked: those with words, and headings where there is nothing else. */
+/** The blocks to check: those with text, and headings only if there is nothing else. */
 export function passagesOf(blocks: readonly Block[]): Block[] {
   const worded = [...walkBlocks(blocks)].filter((block) => blockText(block) !== '')
   const passages = worded.filter(({ type }) => isPassage(type))
   return passages.length > 0 ? passages : worded
 }
 
-/** ApprovedBlock is what a drafter says of a block; sources without a document are words that people gave to the pipeline. */
+/** A drafter's provenance of a block; sources without an id are text that people gave to the pipeline. */
 type ApprovedBlock = { origin: store.EvidenceRow['origin']; sources: DraftSource[] }
 type DraftSource = Pick<SourceNote, 'kind' | 'title' | 'quote' | 'url'> & { id: number | null }
 type Approval = { id: number; blocks: string; provenance: Record<string, ApprovedBlock>; by: number | null; at: number }
 
-/** holdForApproval comes before the document itself is held: the lock order in store.ts. */
+/** Must come before the document's own lock: the lock order in store.ts. */
 export const holdForApproval = (dialect: Dialect, tx: Tx, id: number, cited: readonly number[]): Promise<void> =>
   store.holdDocuments(tx, dialect, id, cited)
 
 /**
- * evidenceApproved follows the save of an approved draft. A block that the draft took over from the document as it was keeps
- * what it rested on; without any it is what a person wrote. One that the draft changed keeps its other sources.
+ * After an approved draft is saved. A block that the draft took over unchanged keeps its sources; without any it counts as
+ * written by a person. A changed block keeps its other sources.
  */
 export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void> {
   const { id, by, at, provenance } = approval
@@ -279,6 +279,6 @@ const sourceNote = ({ id, quote, title, url, kind }: DraftSource): SourceNote =>
   url: url ?? null,
 })
 
-/** whole cuts a long quote between words: half a word is in no source. */
+/** Cuts a long quote between words, as half a word matches no source. */
 const whole = (quote: string): string =>
   quote.length <= LONGEST_QUOTE ? quote : quote.slice(0, LONGEST_QUOTE).replace(/\s\S*$/, '')

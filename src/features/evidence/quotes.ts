@@ -1,32 +1,31 @@
-// Whether a text still says what was quoted from it, and what it says instead. Pure functions: no database, no access.
-// Quotes come from Markdown, texts from blocks, so both are brought into one form: no formatting, no case, single spaces.
-// Figures stay as they are: a sentence about 5 days is not in one about 15, 1.5 or -5 days.
+// Whether a text still contains a quote, and its new wording if not. Pure. Quotes are Markdown, texts come from blocks; both
+// are normalised: no formatting, no case, single spaces. Figures must match whole: “5 days” is not in “15”, “1.5” or “-5
+// days”.
 
 import { UNSPACED, wordsOf } from 'galley-blocks/words.ts'
 import { plainText } from '#blocks/plain.ts'
 import { placedSentences } from '#languages/sentences.ts'
 
-/** What is kept of a quote; the rest of a longer one is not compared. */
+/** Longer quotes are cut, and compared up to here. */
 export const LONGEST_QUOTE = 2_000
-/** What is kept of a source's title. */
 export const LONGEST_TITLE = 300
 
-/** A target has no bracket, so that none is looked for twice: this takes linear time. */
+/** Targets contain no bracket, so that matching takes linear time. */
 const LINK_TARGET = /\]\((?:<[^<>\]\n]*>|[^()\]\s]*(?:\([^()\]\s]*\)[^()\]\s]*){0,3})(?:\s"[^"\]\n]*")?\)/g
 const AUTOLINK = /<(https?:[^<>\s]*)>/g
 const RULE_LINE = /^[ \t|:-]+$/gm
 const LINE_MARK = /^[ \t]*(?:(?:[-+*>]|#{1,6}|\d{1,9}[.)])[ \t]+)+/gm
 const FORMATTING = /!?\[|[\]*_~`|\\]/g
 
-/** withoutMarkup takes out what Markdown adds to the words: targets of links, rules, marks of lines. */
+/** Removes Markdown's link targets, rules and line marks. */
 export const withoutMarkup = (text: string): string =>
   text.normalize('NFC').replace(LINK_TARGET, '').replace(AUTOLINK, '$1').replace(RULE_LINE, ' ').replace(LINE_MARK, ' ')
 
-/** comparable is a text as it is compared: what formatting, line breaks and case add is gone. */
+/** A text normalised for comparison: no formatting, line breaks or case. */
 const comparable = (text: string): string =>
   withoutMarkup(text.toLowerCase()).replace(FORMATTING, '').replace(/\s+/g, ' ').trim()
 
-/** plainQuote is a quote as people read it: what Markdown adds to the words is gone. */
+/** A quote as people read it, without Markdown. */
 export const plainQuote = (quote: string): string =>
   plainText(quote.replace(RULE_LINE, ' ').replace(LINE_MARK, ' ').replaceAll('|', ' '))
 
@@ -35,7 +34,7 @@ const DIGIT = /\p{Nd}/u
 const SIGN = /[-−–+<>≤≥=~]/
 const POINT = /[.,]/
 
-/** begins: what stands before the quote is not part of its first word or figure. */
+/** The text before a match doesn't belong to its first word or figure. */
 function begins(edge: string, before: string, farther: string): boolean {
   if (DIGIT.test(edge))
     return !(LETTER.test(before) || SIGN.test(before) || (POINT.test(before) && DIGIT.test(farther)))
@@ -47,7 +46,7 @@ function ends(edge: string, after: string, farther: string): boolean {
   return !LETTER.test(edge) || UNSPACED.test(edge) || !LETTER.test(after)
 }
 
-/** isWithin takes comparable texts. */
+/** Takes normalised texts. */
 function isWithin(text: string, quote: string): boolean {
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
     const end = at + quote.length
@@ -59,19 +58,18 @@ function isWithin(text: string, quote: string): boolean {
   return false
 }
 
-/** Sentences that are looked at for a new wording, and words of a quote: both bound what a save can cost. */
+/** Sentences to scan for a new wording, and words of a quote: both bound the cost of a save. */
 const MOST_SENTENCES = 5_000
 const MOST_WORDS = 60
-/** Below this share of common words two sentences may be about different things. */
+/** With fewer common words, two sentences may be about different things. */
 const ALIKE = 0.6
 
 const wordsIn = (text: string): string[] => wordsOf(comparable(text))
 
-/** sentencesIn gives sentences with the spaces after them. */
 const sentencesIn = (line: string): string[] =>
   placedSentences(line, false).map(({ from }, nth, all) => line.slice(from, all[nth + 1]?.from))
 
-/** stillFits: all words of the quote that a text said before are in it now. A comma, a sign, another word beside them do not count. */
+/** All words of the quote that were in the block before are still in it, regardless of punctuation and added words. */
 export function stillFits(quote: string, before: string, now: string): boolean {
   const [was, is] = [new Set(wordsIn(before)), new Set(wordsIn(now))]
   const shared = wordsIn(quote).filter((word) => was.has(word))
@@ -80,7 +78,7 @@ export function stillFits(quote: string, before: string, now: string): boolean {
 
 type Passages = { texts: string[]; lengths: number[]; holders: Map<string, number[]> }
 
-/** A QuotedText answers for many quotes; what they share is worked out once. What `former` said, too, is no new wording of anything. */
+/** Checks many quotes against one text, sharing the work. A sentence that was in `former` too is no new wording. */
 export class QuotedText {
   readonly #text: string
   readonly #former: QuotedText | undefined
@@ -110,7 +108,7 @@ export class QuotedText {
     return about as { has: boolean; nearest?: string | null }
   }
 
-  /** nearest is the passage with most words in common, as many sentences as the quote has; null where none is about the same. */
+  /** The passage that shares most words, of as many sentences as the quote; null if none is similar. */
   nearest(quote: string): string | null {
     const about = this.#about(quote)
     if (about.nearest === undefined) about.nearest = this.#findNearest(quote)
@@ -134,7 +132,7 @@ export class QuotedText {
     return best ? texts[best.at]! : null
   }
 
-  /** passagesOf are all runs of so many sentences inside a line, which is a block of the document. */
+  /** All runs of this many sentences within a line, which is a block of the document. */
   #passagesOf(sentences: number): Passages {
     const earlier = this.#passages.get(sentences)
     if (earlier) return earlier
@@ -155,7 +153,7 @@ export class QuotedText {
   }
 }
 
-/** sharedStart decides between passages that are equally alike: what a sentence is about stands at its beginning. */
+/** Breaks ties between similar passages: a sentence's subject is at its beginning. */
 function sharedStart(quote: string, passage: string): number {
   const most = Math.min(quote.length, passage.length)
   let length = 0

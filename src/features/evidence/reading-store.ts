@@ -1,10 +1,10 @@
-// Queries of evidence for someone who reads. The rule of who may read a document is inside each, for the document and for its sources.
+// Queries of evidence for readers. Each contains the access rule, for the document and for its sources.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-/** hasEvidence is what most pages are asked and say no to: the queries below would make an uncached page a third dearer. */
+/** Most pages have none: without this check, an uncached page would cost a third more. */
 export const hasEvidence = async (query: Query, documentId: number): Promise<boolean> =>
   (await query
     .selectFrom('evidence')
@@ -13,7 +13,7 @@ export const hasEvidence = async (query: Query, documentId: number): Promise<boo
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** listSeenBlocks is undefined where there is no such document for this reader. */
+/** Undefined if this reader can't see the document. */
 export async function listSeenBlocks(query: Query, readable: Expression<SqlBool>, documentId: number) {
   const document = await query
     .selectFrom('documents')
@@ -34,7 +34,7 @@ const selectBlocks = (query: Query, documentId: number) =>
     .orderBy('evidence.block_id')
     .execute()
 
-/** listSeenSources gives slug and title of those sources that are documents which this reader may read. */
+/** Slug and title of the source documents that this reader may read. */
 export const listSeenSources = (query: Query, readable: Expression<SqlBool>, documentId: number) =>
   query
     .selectFrom('evidence_sources')

@@ -1,5 +1,5 @@
-// Evidence as one reader may see it. What a reader may not read is `hidden`: a document that is closed to them, and words
-// from notes, material, answers, actions and drafts, which are for editors until one of them makes the source public.
+// Evidence as a given reader may see it. Sources are `hidden` if they are documents closed to the reader, or notes, material,
+// answers, actions and drafts, which are for editors until one of them makes the source public.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Expression, SqlBool } from 'kysely'
@@ -16,7 +16,7 @@ import { hasEvidence, listSeenBlocks, listSeenSources, type SeenBlock, type Seen
 import type { EvidenceBlockOut, EvidenceOut, EvidenceSourceOut } from './schemas.ts'
 import { findBlocksJson } from './store.ts'
 
-/** readableBy is the rule of who may read a document, for a query over `documents`: documents/ hands it over. */
+/** The access rule for a query over `documents`, injected by documents/. */
 export type EvidenceDeps = Pick<Deps, 'db' | 'config'> & { readableBy: (actor: Actor) => Expression<SqlBool> }
 
 export async function getEvidence(deps: EvidenceDeps, actor: Actor, documentId: number): Promise<EvidenceOut> {
@@ -59,13 +59,13 @@ const forEditors =
   })
 
 /**
- * isOutside: an editor's token may be bound to categories in which the source is not. Of one that was deleted nobody knows
- * where it was, so a bound token does not see it.
+ * An editor's token may be bound to categories without the source. A deleted source's category is unknown, so a bound token
+ * doesn't see it.
  */
 const isOutside = ({ within }: Actor, { kind, slug, missing }: SeenSource): boolean =>
   kind === 'document' && slug === null && (missing !== 'deleted' || within !== undefined)
 
-/** forReaders names approvers by the name that they gave to be shown: a username is half a sign-in. */
+/** Approvers appear under their display name only: a username is half of the sign-in. */
 const forReaders = (block: SeenBlock, sources: SeenSource[], config: ShownSettings): EvidenceBlockOut => ({
   block_id: block.block_id,
   origin: block.origin,
@@ -81,7 +81,7 @@ const forReaders = (block: SeenBlock, sources: SeenSource[], config: ShownSettin
 function forReader(source: SeenSource): EvidenceSourceOut {
   const isOpen = source.kind === 'document' ? source.slug !== null : isForAll(source.kind) || source.is_public === 1
   if (!isOpen) return { kind: source.kind, hidden: true }
-  // What the source no longer says is in its revisions, and those are for editors.
+  // Text that a source no longer contains is only in its revisions, which are for editors.
   return { ...shown(source), ...(source.missing !== null && { quote: null, version: null }) }
 }
 
@@ -106,7 +106,7 @@ const shown = ({
   url: slug === null ? url : `/read/${encodeURIComponent(slug)}`,
 })
 
-/** A PageNote is what the site shows under a block: the sources that this reader may see. */
+/** What the site shows under a block: the sources that this reader may see. */
 export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'checked_at'> & {
   text: string
   approver: string | null
@@ -114,13 +114,10 @@ export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'chec
   sources: EvidenceSourceOut[]
 }
 
-/** A PageEvidence has the notes in the order of the blocks, and the tags that they rest on; `checked_at` is since when all of it is checked. */
+/** Notes in the order of the blocks, and the cache tags they depend on; `checked_at` is the oldest check. */
 export type PageEvidence = { notes: PageNote[]; checked_at?: string | undefined; tags: string[] }
 
-/**
- * getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. `marks` says
- * whether it shows what is under review.
- */
+/** For public pages; editors see no more than visitors. `marks`: show blocks that are under review. */
 export async function getPageEvidence(
   deps: EvidenceDeps,
   actor: Actor,
@@ -153,7 +150,7 @@ export async function getPageEvidence(
       },
     ]
   })
-  // Titles and addresses are those that the sources have now.
+  // Titles and addresses as they are now.
   const quoted = blocks.flatMap(({ sources }) =>
     sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
   )

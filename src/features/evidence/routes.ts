@@ -1,4 +1,4 @@
-// What each block of a document rests on: reading it, and changing it by hand.
+// The sources of a document's blocks: reading and editing them.
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'

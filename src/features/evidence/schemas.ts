@@ -1,4 +1,4 @@
-// Evidence as JSON: what comes in and what goes out.
+// Schemas of evidence.
 
 import { type Static, Type } from 'typebox'
 import type { EvidenceKind, EvidenceOrigin, StaleReason } from '#engine/db/vocabulary.ts'
@@ -69,8 +69,6 @@ export const EvidenceSourceIn = named('EvidenceSourceIn', {
   quote: Type.String({ minLength: 1, maxLength: LONGEST_QUOTE, trim: true }),
 })
 export type EvidenceSourceIn = Static<typeof EvidenceSourceIn>
-
-// ---------------------------------------------------------------- what needs a look
 
 const StaleReasons = closed([...REASONS, 'age'], {
   description: '`age`: nobody has checked the block for as long as its category asks for (review_after).',
@@ -168,7 +166,7 @@ export const ExportedEvidence = Type.Object({
           url: Nullable(Type.String({ maxLength: LONGEST_URL, pattern: '^(https?://|/)' })),
           public: Type.Boolean(),
           before: Type.Boolean(),
-          /** Exports of an earlier version do not say it. */
+          /** Earlier exports lack it. */
           watched: Type.Optional(Type.Boolean()),
         }),
         { maxItems: 100 },

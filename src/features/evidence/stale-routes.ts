@@ -1,4 +1,4 @@
-// What needs a look: the list for editors, and the ways out.
+// The list of blocks that need a review, and ways to resolve them.
 
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'
@@ -31,7 +31,7 @@ export function staleRoutes(app: App, deps: StaleDeps): void {
     handler: async (request) => resolveStale(deps, request.actor, request.body),
   })
 
-  // Under /api/pipeline/, so that a token needs that scope.
+  // Under /api/pipeline/, so that a token needs the pipeline's scope.
   app.post('/api/pipeline/docs/redraft-stale', {
     config,
     schema: {

@@ -1,4 +1,4 @@
-// Queries of what needs a look: sources that are stale, and blocks that nobody has checked for too long.
+// Queries of what needs a review: stale sources, and blocks that are overdue for a check.
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -8,10 +8,10 @@ import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 import { isGrounded } from './grounded.ts'
 
 export type StaleRow = {
-  /** key is 0 where the block is due. */
+  /** 0 if the block is overdue. */
   key: number
   document_id: number
-  /** block_id is empty where all of the page is due. */
+  /** Empty if the whole page is overdue. */
   block_id: string
   slug: string
   title: string
@@ -30,19 +30,19 @@ export type StaleRow = {
   nearest: string | null
 }
 
-/** DueFilter: blocks of these categories are due when nobody has checked them since. */
+/** Blocks of these categories are due if their last check is older than `before`. */
 export type DueFilter = { categoryIds: number[]; before: number }
-/** StaleFilter.readable is undefined for those who may read everything: most queries then need no document at all. */
+/** Undefined for those who may read everything: most queries then don't need the documents at all. */
 type StaleReadable = { readable: Expression<SqlBool> | undefined }
 type StaleFilter = StaleReadable & {
   due: DueFilter[]
   categoryId?: number | undefined
   sourceId?: number | undefined
   reason?: StaleRow['reason'] | undefined
-  /** before: only what has needed a look since this moment or longer. */
+  /** Only what has been waiting since this moment or longer. */
   before?: number | undefined
   documentId?: number | undefined
-  /** isMine: only what `mine` has, of the query of an inbox. */
+  /** Only documents in `mine`, a part of the inbox's query. */
   isMine?: boolean | undefined
 }
 
@@ -52,16 +52,16 @@ const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined 
     sql` and `,
   )}`
 
-/** A source that is a document is known of as far as it may be read; whoever reads everything knows of a deleted one, too. */
+/** Sources that are documents are visible if they may be read; readers of everything also see deleted ones. */
 const knowsSource = ({ readable }: StaleReadable) =>
   readable &&
   sql`(s.kind <> 'document' or exists (
     select 1 from documents where documents.id = s.source_id and ${readable}))`
 
-/** ofMine begins with what is theirs: how much others have is no matter then. */
+/** Starts from the person's own documents, so that the total number doesn't matter. */
 const ofMine = ({ isMine }: StaleFilter) => (isMine ? sql`mine cross join` : sql``)
 
-/** Each part gives key, document_id, block_id, reason and since; what is due has the key 0. */
+/** Each part selects key, document_id, block_id, reason and since. */
 function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
   const { readable, categoryId, documentId, sourceId, reason, before } = filter
   if (reason === 'age') return undefined
@@ -81,7 +81,7 @@ function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
     ])}`
 }
 
-/** dueParts are the blocks that nobody has checked for too long, and the pages of which nobody ever checked or sourced one. */
+/** Overdue blocks, and pages without any checked or sourced block. */
 function dueParts(filter: StaleFilter): { part: RawBuilder<unknown>; order: RawBuilder<unknown> }[] {
   const { readable, categoryId, documentId, reason, due, sourceId, before } = filter
   if (due.length === 0 || sourceId !== undefined || (reason !== undefined && reason !== 'age')) return []
@@ -119,13 +119,13 @@ function dueParts(filter: StaleFilter): { part: RawBuilder<unknown>; order: RawB
 
 const IN_ORDER = sql`order by since, key, document_id, block_id`
 
-/** eachUpTo: of each part no more than will be looked at, by its own index. */
+/** Limits each part to what will be used, by its own index. */
 const eachUpTo = (filter: StaleFilter, most: number): RawBuilder<unknown>[] =>
   [{ part: staleSources(filter), order: sql`order by s.stale_since, s.id` }, ...dueParts(filter)].flatMap(
     ({ part, order }) => (part ? [sql`select * from (${part} ${order} limit ${most}) as part`] : []),
   )
 
-/** listStale: what has waited longest comes first. What is shown of a row is read for the rows of the page alone. */
+/** Longest waiting first. Details are read only for the rows of the page. */
 export async function listStale(
   query: Query,
   filter: StaleFilter,
@@ -148,7 +148,7 @@ export async function listStale(
   return rows
 }
 
-/** Counting stops here: a site of a million quotes may have a category whose blocks are all due. */
+/** Counting stops here: on a site of a million quotes a whole category may be overdue. */
 const MOST_COUNTED = 10_000
 
 export async function countStale(query: Query, filter: StaleFilter): Promise<Map<string, number>> {
@@ -161,7 +161,7 @@ export async function countStale(query: Query, filter: StaleFilter): Promise<Map
   return new Map(rows.map(({ reason, count }) => [reason, Number(count)]))
 }
 
-/** findStale are the stale ones among these sources, of documents that the actor may change. */
+/** The stale ones of these sources, in documents that the actor may change. */
 export const findStale = (query: Query, readers: StaleReadable, keys: readonly number[]) =>
   query
     .selectFrom('evidence_sources as s')
@@ -185,7 +185,7 @@ export const listBlocksJson = (query: Query, documentIds: readonly number[]) =>
     .where('heads.document_id', 'in', documentIds)
     .execute()
 
-/** accept: someone has looked at what these sources say now, and keeps the block as it is. */
+/** Someone has compared the block with its changed sources and keeps it. */
 export async function accept(tx: Tx, documentId: number, blockIds: readonly string[], keys?: readonly number[]) {
   const update = tx
     .updateTable('evidence_sources')
@@ -195,7 +195,7 @@ export async function accept(tx: Tx, documentId: number, blockIds: readonly stri
   await (keys ? update.where('id', 'in', keys) : update).execute()
 }
 
-/** selectDuties: pages that someone answers for and that need a look, each once for its sources and once for its age. */
+/** Inbox: owned pages that need a review, each once for its sources and once for its age. */
 export function selectDuties({ readable }: Addressee, due: DueFilter[]): WaitingPart[] {
   const filter: StaleFilter = { readable, isMine: true, due }
   const aged = dueParts(filter).map(({ part }) => part)

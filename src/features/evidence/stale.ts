@@ -1,5 +1,5 @@
-// What needs a look, and the ways out: keep the block and mark it as checked, take the new wording, or have the document
-// redrafted (editing is a save like any other). Each document is a transaction of its own.
+// Blocks that need a review, and ways to resolve them: keep the block and mark it as checked, take the new wording, or
+// redraft the document (editing is an ordinary save). One transaction per document.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { type Actor, hasRole, seesEverything } from '#actor.ts'
@@ -20,7 +20,7 @@ import * as staleStore from './stale-store.ts'
 import * as store from './store.ts'
 import { withWording } from './wording.ts'
 
-/** A RedraftOrder: what the sources of blocks say now, and what the writer should know besides. */
+/** The new texts of sources, and instructions for the writer. */
 type RedraftOrder = { instructions: string; rewordings: SourceRewording[] }
 type SourceRewording = {
   block_id: string
@@ -29,7 +29,7 @@ type SourceRewording = {
   source: { kind: 'document'; id: number; title: string; quote: string }
 }
 
-/** What documents/ and pipeline/ hand over: how a document is rewritten inside a transaction, and how one is redrafted. */
+/** Injected by documents/ and pipeline/: how to rewrite a document within a transaction, and how to redraft one. */
 type WaysOut = {
   rewrite: (
     actor: Actor,
@@ -65,7 +65,7 @@ export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery
   }
 }
 
-/** readableUnlessAll spares those who read everything the question of access, which would be asked about every passage. */
+/** Readers of everything skip the access rule, which would be evaluated for every block. */
 const readableUnlessAll = (deps: StaleDeps, actor: Actor) =>
   seesEverything(actor) && actor.within === undefined ? undefined : deps.readableBy(actor)
 
@@ -74,7 +74,7 @@ async function dueOn(query: Query, now: number): Promise<staleStore.DueFilter[]>
   return [...byDays].map(([days, some]) => ({ categoryIds: some.map(({ id }) => id), before: now - days * DAY }))
 }
 
-/** evidenceWaiting: the owner of a page hears when a source has changed, or when it has not been checked for too long. */
+/** Owners are notified when a source has changed or a check is overdue. */
 export const evidenceWaiting: WaitingSource = async (asker) =>
   hasRole(asker.person, 'editor') ? staleStore.selectDuties(asker, await dueOn(asker.query, asker.now)) : []
 
@@ -107,7 +107,7 @@ const present = (row: staleStore.StaleRow, text: string): StaleOut => ({
 
 const BY_HAND = { origin: 'human', approved_by: null, approved_at: null } as const
 
-/** checkBlocks marks blocks as checked, all of the document where none are named, and accepts what their sources say now. */
+/** Marks blocks (default: all) as checked, and accepts their sources' current text. */
 export async function checkBlocks(
   deps: StaleDeps,
   actor: Actor,
@@ -122,7 +122,7 @@ export async function checkBlocks(
     const published = JSON.parse((await store.findBlocksJson(tx, documentId)) ?? '[]') as Block[]
     const checkable = new Set(passagesOf(published).map(({ id }) => id))
     const sources = await store.listSources(tx, documentId)
-    // Headings were checked like passages once: whoever looks at one that rests on no quote is not asked about it again.
+    // Headings had evidence once; entries without a quote are dropped.
     const dropped = [...walkBlocks(published)]
       .filter(({ id, type }) => type === 'heading' && blockIds.has(id) && !checkable.has(id))
       .filter(({ id }) => !sources.some(({ block_id, quote }) => block_id === id && quote !== '') && isNamed(id))
@@ -132,7 +132,7 @@ export async function checkBlocks(
       documentChanged(tx, documentId, ['evidence'])
     }
     const ids = [...blockIds.union(checkable).difference(new Set(dropped))].filter(isNamed)
-    // What a person wrote and nobody gave a source is checked like the rest: from now on it is known since when.
+    // Text without evidence is checked too: from now on the date of its check is known.
     const unknown = ids.filter((id) => !blockIds.has(id)).map((block_id) => ({ ...BY_HAND, block_id }))
     const at = { document_id: documentId, checked_at: deps.clock.now() }
     await store.insertBlocks(
@@ -164,11 +164,10 @@ type Skip = ResolveOut['skipped'][number]['reason']
 type WayOutcome = { skipped?: Map<number, Skip>; job?: number }
 type WayOut = (deps: StaleDeps, actor: Actor, id: number, sources: staleStore.StaleSource[]) => Promise<WayOutcome>
 
-/** resolveStale does the same to many; what can't be done is said for each, and keeps nothing else from being done. */
+/** Resolves many; failures are reported one by one and don't stop the others. */
 export const resolveStale = (deps: StaleDeps, actor: Actor, { keys, way }: ResolveIn): Promise<ResolveOut> =>
   forEach(deps, actor, keys, way === 'keep' ? keepAsItIs : takeWording)
 
-/** redraftStale queues one job for each document. */
 export const redraftStale = (deps: StaleDeps, actor: Actor, keys: number[]): Promise<ResolveOut> =>
   forEach(deps, actor, keys, redraft)
 
@@ -179,7 +178,7 @@ async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: WayOu
   for (const key of new Set(keys)) if (!staleIds.has(key)) out.skipped.push({ key, reason: 'not_stale' })
   for (const [id, sources] of Map.groupBy(found, ({ document_id }) => document_id)) {
     const { skipped, job } = await way(deps, actor, id, sources).catch((error: unknown): WayOutcome => {
-      // Someone else was faster: the document has changed, is gone, or has a job already.
+      // Someone else was faster: the document changed, is gone, or has a job already.
       if (!(error instanceof GalleyError) || error.status >= 500) throw error
       return { skipped: new Map(sources.map((source) => [source.id, 'in_the_way'])) }
     })
@@ -209,7 +208,7 @@ const keepAsItIs: WayOut = async (deps, actor, id, sources) => {
   return {}
 }
 
-/** takeWording is a revision; the blocks go on resting on their sources, by the new wording. */
+/** Saves a revision; the blocks keep their sources, now with the new wording. */
 const takeWording: WayOut = async (deps, actor, id, sources) => {
   const saved = (await staleStore.listBlocksJson(deps.db.read, [id]))[0]
   const blocks = JSON.parse(saved?.blocks ?? '[]') as Block[]
@@ -260,14 +259,14 @@ async function writeTaken(
   await recordAudit(tx, actor, 'evidence.taken', `document:${id}`, { block_ids: [...rewritten] }, at)
 }
 
-/** summaryWith: a summary that says the quoted sentence says the new wording, too. */
+/** A summary that contains the quoted sentence gets the new wording too. */
 function summaryWith(summary: string | null, { quote, nearest }: staleStore.StaleSource): string | null {
   const content: Block['content'] = [{ type: 'text', text: summary ?? '', styles: {} }]
   const block = withWording({ id: '', type: 'paragraph', props: {}, content, children: [] }, quote, nearest!)
   return block ? blockText(block) : summary
 }
 
-/** rewriteBlock changes the list of blocks in place. */
+/** Changes the list of blocks in place. */
 function rewriteBlock(
   blocks: Block[],
   { block_id, quote }: staleStore.StaleSource,
@@ -283,7 +282,7 @@ function rewriteBlock(
   return 'edit_by_hand'
 }
 
-/** redraft: what the sources say now is proposed as edits that cite them; of the rest the writer hears. */
+/** New wordings are proposed as edits that cite their sources; the rest goes into the writer's instructions. */
 const redraft: WayOut = async (deps, actor, id, sources) => {
   const isReworded = ({ reason, nearest }: staleStore.StaleSource) => reason === 'changed' && nearest !== null
   const rewordings = sources.filter(isReworded).map(

@@ -1,7 +1,7 @@
-// Queries over evidence: of one document, of all blocks that quote a document, and what the checks found.
+// Queries over evidence: of a document, of all blocks that quote a document, and findings of checks.
 //
-// Lock order, after that of documents/writing/write.ts: documents (by id), then the rows of evidence_sources (by id). A save
-// holds the rows of its own document and those that quote it; two documents may quote each other.
+// Lock order, after that of documents/writing/write.ts: documents (by id), then rows of evidence_sources (by id). A save
+// locks its own document's rows and those that quote it; two documents may quote each other.
 
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -24,13 +24,13 @@ const selectConcerned = prepared<{ own: number | null; quoted: number | null }, 
       where source_id = ${slot('id')} and kind = 'document' and is_watched = 1 limit 1) as quoted`,
 )
 
-/** findConcerned is the one look-up that every save pays: whether the document has evidence, and whether it is quoted. */
+/** The one look-up that every save pays: does the document have evidence, is it quoted? */
 export async function findConcerned(query: Query, id: number): Promise<{ own: boolean; quoted: boolean }> {
   const [found] = await selectConcerned(query, { id })
   return { own: found!.own !== null, quoted: found!.quoted !== null }
 }
 
-/** holdSources locks the rows of a document and those that quote it, all in the order of their ids. */
+/** Locks the rows of a document and those that quote it, ordered by id. */
 export async function holdSources(tx: Tx, { forUpdate }: Locks, documentId: number): Promise<SourceRow[]> {
   return tx
     .selectFrom('evidence_sources')
@@ -56,11 +56,11 @@ export async function insertBlocks(tx: Tx, rows: EvidenceRow[]): Promise<void> {
   for (const some of batchesOf(rows)) await tx.insertInto('evidence').values(some).execute()
 }
 
-/** Rows of one statement must name the same columns: SQLite has no word for a default. */
+/** Rows of one insert need the same columns: SQLite has no `default` keyword there. */
 const NO_SOURCE = { version: null, url: null, is_public: 0, is_before: 0, missing: null, nearest: null } as const
 const UP_TO_DATE = { reason: null, stale_since: null } as const
 
-/** isWatched: revisions and exports may have been written before it was kept. */
+/** Older revisions and exports lack `is_watched`. */
 export const isWatched = ({ is_watched, is_before }: Pick<NewSource, 'is_watched' | 'is_before'>): boolean =>
   is_watched === undefined ? is_before !== 1 : is_watched === 1
 
@@ -79,7 +79,7 @@ export async function deleteBlocks(tx: Tx, documentId: number, blockIds: readonl
     await tx.deleteFrom('evidence').where('document_id', '=', documentId).where('block_id', 'in', some).execute()
 }
 
-/** renameBlocks takes the sources along (on update cascade). No new name is one that evidence has already. */
+/** Sources follow (on update cascade). No new name is in use already. */
 export async function renameBlocks(
   tx: Tx,
   { listed }: Lists,
@@ -95,7 +95,7 @@ export async function renameBlocks(
     from ${rows} as renamed where evidence.document_id = ${documentId} and evidence.block_id = renamed.old`.execute(tx)
 }
 
-/** makeHuman is for blocks that someone rewrote: what they rested on is what they rested on before. */
+/** For blocks that someone rewrote: their sources become former ones. */
 export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly string[], now: number): Promise<void> {
   for (const some of batchesOf(blockIds)) {
     await tx
@@ -113,7 +113,7 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
   }
 }
 
-/** unwatch is for sources whose words are no longer in their block. */
+/** For sources whose quote is no longer in their block. */
 export async function unwatch(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const some of batchesOf(ids))
     await tx
@@ -123,10 +123,9 @@ export async function unwatch(tx: Tx, ids: readonly number[]): Promise<void> {
       .execute()
 }
 
-/** A QuoteFinding is what became of a quote. */
 export type QuoteFinding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
 
-/** writeFindings is one statement: a popular source has a thousand blocks that quote it. */
+/** One statement: a popular source may be quoted by a thousand blocks. */
 export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonly QuoteFinding[]): Promise<void> {
   if (findings.length === 0) return
   const rows = listed(findings, {
@@ -142,8 +141,8 @@ export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonl
 }
 
 /**
- * holdDocuments holds a document that is about to change and those that it will quote, in the order of their ids: whoever
- * changes a source waits, and then finds the rows that quote it.
+ * Locks a document about to change and those it will quote, ordered by id, so that a concurrent change of a source waits and
+ * then finds the new rows.
  */
 export async function holdDocuments(tx: Tx, locks: Locks, own: number, others: readonly number[]): Promise<void> {
   const ids = [...new Set([own, ...others])].sort((a, b) => a - b)
@@ -167,7 +166,7 @@ export const listTexts = (query: Query, ids: readonly number[]) =>
     .where('documents.id', 'in', ids)
     .execute()
 
-/** updateBlocks notes who approved blocks, or when someone has looked at them. */
+/** Sets who approved blocks, or when they were checked. */
 export async function updateBlocks(
   tx: Tx,
   documentId: number,
@@ -251,7 +250,7 @@ export const updatePublic = (
     .returningAll()
     .executeTakeFirst()
 
-/** listStaleSince are those of the documents that have a source that is stale since exactly then. */
+/** Those of the documents that have a source that went stale exactly then. */
 export const listStaleSince = async (query: Query, documentIds: readonly number[], since: number): Promise<number[]> =>
   (
     await query

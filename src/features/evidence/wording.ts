@@ -1,35 +1,34 @@
-// The new wording of a source put into a block that quotes the old one. Pure functions. Only what differs is replaced, so that
-// styles, links and what the block says besides stay as they are. Where the block does not say the quote word for word, once,
-// nobody can tell what the new wording would make of it: a person has to edit it.
+// Replaces a source's old wording in a block by the new one. Pure. Only the difference is replaced, so that styles, links and
+// the rest of the block stay. If the block doesn't contain the quote verbatim exactly once, a person has to edit it.
 
 import type { Block, Inline, StyledText } from 'galley-blocks/model.ts'
 import { UNSPACED } from 'galley-blocks/words.ts'
 import { QuotedText, withoutMarkup } from './quotes.ts'
 
-/** A Token is a word, or a sign of its own: `$5` are two, and a change of either counts. */
+/** A word or a single sign: `$5` has two tokens. */
 type Token = { text: string; folded: string; from: number; to: number; ends: boolean }
-/** A figure keeps its decimals. */
+/** Decimal separators belong to a figure. */
 const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+|\S/gu
-/** Signs that may be Markdown's: quotes have them, blocks have styles instead. */
+/** Possible Markdown: quotes contain it, blocks have styles instead. */
 const FORMATTING = new Set('*_~`|\\[]')
 const SENTENCE_END = new Set('.!?。！？')
 
 const tokensOf = (text: string): Token[] =>
   [...text.matchAll(TOKEN)].flatMap(({ 0: run, index }) => {
     if (FORMATTING.has(run)) return []
-    // Where no spaces say what the words are, each sign may differ.
+    // In unspaced scripts each character is a token.
     const parts = UNSPACED.test(run) ? [...run.matchAll(/./gu)] : [{ 0: run, index: 0 }]
     return parts.map(({ 0: part, index: at }) => {
       const from = index + at
       const to = from + part.length
-      // A dot inside a name or code has no space after it; the signs of East Asia need none.
+      // A full stop is followed by a space, unlike a dot in a name or code; East Asian ones need none.
       const ends =
         SENTENCE_END.has(part) && (!'.!?'.includes(part) || !/^[^\s"”»’)\]*_~`]/.test(text.slice(to, to + 1)))
       return { text: part, folded: part.toLowerCase(), from, to, ends }
     })
   })
 
-/** withWording is the block with the new wording; undefined where it has to be edited by hand. */
+/** The block with the new wording; undefined if it has to be edited by hand. */
 export function withWording(block: Block, quote: string, nearest: string): Block | undefined {
   const changed = structuredClone(block)
   const items = Array.isArray(changed.content) ? changed.content : []
@@ -48,13 +47,13 @@ export function withWording(block: Block, quote: string, nearest: string): Block
 
 const endsSentence = (token: Token | undefined): boolean => token?.ends === true
 
-/** withoutEndUnless: what was found is a sentence, and what was quoted may have been a part of one. */
+/** `nearest` is a whole sentence, but the quote may have been part of one. */
 function withoutEndUnless(isSentence: boolean, nearest: string): string {
   const last = tokensOf(nearest).at(-1)
   return !isSentence && endsSentence(last) ? nearest.slice(0, last!.from) : nearest
 }
 
-/** TextChange: the characters of the block to replace, and what takes their place. */
+/** The range of the block to replace, and its new text. */
 type TextChange = { from: number; to: number; words: string }
 type TokenizedText = { text: string; tokens: Token[] }
 
@@ -64,7 +63,7 @@ function findChange(block: TokenizedText, quote: Token[], nearest: string): Text
   const after = commonStart(quote.slice(before).reverse(), found.slice(before).reverse())
   const [at, ...others] = positionsOf(block.tokens, quote)
   if (at === undefined || others.length > 0) return undefined
-  // Without a word in common at an end, the new wording can only stand where the sentence begins or ends, too.
+  // If the wordings differ at an end, that end must be the end of a sentence in the block.
   const end = at + quote.length
   const isWhole =
     (before > 0 || at === 0 || endsSentence(block.tokens[at - 1])) &&
@@ -94,14 +93,14 @@ function positionsOf(block: Token[], wanted: Token[]): number[] {
   return found
 }
 
-/** between is the range of some tokens with the spaces around them; at an end of the quote, without. */
+/** The range of tokens including the spaces around them, except at the ends of the quote. */
 function between({ text, tokens }: TokenizedText, first: number, end: number, isFirst: boolean, isLast: boolean) {
   const from = isFirst ? (tokens[first]?.from ?? 0) : tokens[first - 1]!.to
   const to = isLast ? (tokens[end - 1]?.to ?? 0) : (tokens[end]?.from ?? text.length)
   return [from, Math.max(from, to)] as const
 }
 
-/** shrink leaves spaces alone that stay: they may have another style than the words. */
+/** Keeps unchanged spaces, which may have another style than the words. */
 function shrink(text: string, { from, to, words }: TextChange): TextChange {
   let [start, end] = [0, 0]
   const [was, room] = [text.slice(from, to), Math.min(to - from, words.length)]
@@ -113,11 +112,11 @@ function shrink(text: string, { from, to, words }: TextChange): TextChange {
 const textsOf = (item: Inline): StyledText[] =>
   item.type === 'text' ? [item] : item.type === 'link' ? item.content : []
 
-/** isEmptied: nothing is left of it. A point has no text to lose. */
+/** An inline element has no text to lose. */
 const isEmptied = (item: Inline): boolean =>
   (item.type === 'text' || item.type === 'link') && textsOf(item).every(({ text }) => text === '')
 
-/** replaceIn puts the words into the first text that has a part of the range, and takes the range out of the others. */
+/** Puts the words into the first text of the range, and removes the range from the others. */
 function replaceIn(nodes: StyledText[], { from, to, words }: TextChange): void {
   let start = 0
   let isPut = false

@@ -1,5 +1,5 @@
-// Owners: one person answers for a document, or for a category and all below it that has no owner of its own. People, not groups:
-// a duty that several share is nobody's.
+// Owners: one person is responsible for a document, or for a category and everything below it without an owner of its own.
+// People, not groups, so that somebody feels responsible.
 
 import type { Actor } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
@@ -15,7 +15,7 @@ import { stamp } from '#time.ts'
 import type { OwnerIn, OwnerOut, PassedOnOut } from './schemas.ts'
 import * as store from './store.ts'
 
-/** readableBy is the rule of who may read a document. */
+/** The access rule for a query over documents. */
 export type OwnerDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
 
 const present = (row: store.OwnerRow | undefined): OwnerOut => ({
@@ -23,7 +23,7 @@ const present = (row: store.OwnerRow | undefined): OwnerOut => ({
   category_id: row?.category_id ?? null,
 })
 
-/** findOwner is the document's own, or that of the nearest category above it. */
+/** The document's own owner, or that of the nearest category above. */
 const findOwner = async (query: Query, id: number, categoryId: number | null): Promise<OwnerOut> =>
   present(
     (await store.findOwnOwner(query, { document_id: id })) ??
@@ -74,19 +74,18 @@ async function put({ clock }: OwnerDeps, tx: Tx, owned: store.OwnershipTarget, {
   await store.insertOwner(tx, owned, { owner_id, since: clock.now() })
 }
 
-/** refuseOthers: who answers for a text can change it. */
+/** Owners must be able to edit. */
 async function refuseOthers(tx: Tx, field: string, id: number): Promise<void> {
   if (!(await store.isEditor(tx, id))) throw invalidValue(['body', field], `User ${id} is no editor`, id)
 }
 
-/** ownedBy gives the ids of the documents that someone answers for, OWNED_CATEGORIES those whose documents have an owner. */
+/** `ownedBy` selects the ids of a person's documents, `OWNED_CATEGORIES` the categories whose documents have an owner. */
 export const { ownedBy, OWNED_CATEGORIES } = store
 
-/** findOwnerId is who answers for a document. */
 export const findOwnerId = async (query: Query, id: number, categoryId: number | null): Promise<number | null> =>
   (await findOwner(query, id, categoryId)).owner?.id ?? null
 
-/** passOn is for someone who leaves, or changes place: all that they answer for is someone else's. */
+/** Transfers everything that someone owns to another person. */
 export async function passOn(deps: OwnerDeps, actor: Actor, from: number, to: number): Promise<PassedOnOut> {
   if (from === to) throw invalidValue(['body', 'to_id'], 'Name someone else', to)
   return deps.db.inTransaction(async (tx) => {
@@ -100,7 +99,7 @@ export async function passOn(deps: OwnerDeps, actor: Actor, from: number, to: nu
   })
 }
 
-/** ownerKeeper: what someone answers for is nobody's when they leave. */
+/** Deleting an account leaves its documents and categories without an owner. */
 export const ownerKeeper: Keeper = {
   name: 'owned',
   forget: (tx, { id }) => store.forgetOwner(tx, id),

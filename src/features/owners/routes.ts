@@ -1,4 +1,4 @@
-// Who answers for documents and categories, for editors; an administrator passes on what someone leaves behind.
+// Owners of documents and categories, for editors; an administrator transfers a leaving person's.
 
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'

@@ -1,4 +1,4 @@
-// Owners as JSON: what comes in and what goes out.
+// Schemas of owners.
 
 import { type Static, Type } from 'typebox'
 import { MaybePerson } from '#features/accounts/schemas.ts'

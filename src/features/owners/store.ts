@@ -1,13 +1,12 @@
-// Queries over owners. The rule of who may read a document is inside each that someone asks for.
+// Queries over owners. Each that serves a request contains the document's access rule.
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-/** OwnershipTarget is what an owner answers for. */
 export type OwnershipTarget = { document_id: number } | { category_id: number }
 
-/** findDocument is the category of a document that may be read; undefined where there is none. */
+/** The category of a readable document; undefined if there is none. */
 export const findDocument = (query: Query, readable: Expression<SqlBool>, id: number) =>
   query.selectFrom('documents').select('category_id').where('id', '=', id).where(readable).executeTakeFirst()
 
@@ -27,7 +26,7 @@ export const findOwnOwner = (query: Query, owned: OwnershipTarget) =>
     .executeTakeFirst()
 export type OwnerRow = NonNullable<Awaited<ReturnType<typeof findOwnOwner>>>
 
-/** findOwnerAbove is that of the nearest category from this one up. */
+/** The owner of the nearest category from this one up. */
 export const findOwnerAbove = (query: Query, categoryId: number): Promise<OwnerRow | undefined> =>
   selectOwners(query)
     .innerJoin('categories', 'categories.id', 'owners.category_id')
@@ -43,7 +42,7 @@ export const findOwnerAbove = (query: Query, categoryId: number): Promise<OwnerR
     .limit(1)
     .executeTakeFirst()
 
-/** isEditor: an owner can change what they answer for. */
+/** Owners must be able to edit. */
 export const isEditor = async (query: Query, id: number): Promise<boolean> =>
   (await query
     .selectFrom('users')
@@ -74,7 +73,7 @@ export async function insertOwner(
     .execute()
 }
 
-/** passOn makes one person the owner of all that another owns. */
+/** Transfers everything from one owner to another. */
 export const passOn = (tx: Tx, from: number, to: number): Promise<{ document_id: number | null }[]> =>
   tx.updateTable('owners').set({ owner_id: to }).where('owner_id', '=', from).returning('document_id').execute()
 
@@ -90,7 +89,7 @@ export const listOwned = (query: Query, userId: number) =>
     .orderBy('id')
     .execute()
 
-/** ownedBy, as a select of ids: documents with an owner of their own who is this person, and all in their categories that have none. */
+/** A select of ids: documents that the person owns, and all in their categories without an owner of their own. */
 export const ownedBy = (userId: number): RawBuilder<unknown> =>
   sql`select owners.document_id from owners where owners.document_id is not null and owners.owner_id = ${userId}
     union all select documents.id from (with recursive below (id) as (
@@ -102,7 +101,7 @@ export const ownedBy = (userId: number): RawBuilder<unknown> =>
     where documents.category_id = below.id
       and not exists (select 1 from owners where owners.document_id = documents.id)`
 
-/** OWNED_CATEGORIES, as a select of ids: those with an owner, and all below them. */
+/** A select of ids: categories with an owner, and all below them. */
 export const OWNED_CATEGORIES = sql`select id from (with recursive owned (id) as (
     select category_id from owners where category_id is not null
     union select categories.id from categories join owned on categories.parent_id = owned.id

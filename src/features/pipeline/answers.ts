@@ -1,5 +1,5 @@
-// What people say to an iteration: answers to its questions and actions, and the text of its draft.
-// May be repeated, the last one counts; closed once the iteration is approved or superseded.
+// Replies to an iteration: to its questions and actions, and edits of its draft. They may be repeated, the last one counts;
+// closed once the iteration is approved or superseded.
 
 import { changedBlocks } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
@@ -55,7 +55,10 @@ export async function answerQuestion(
   })
 }
 
-/** refuseUnasked: without the editor role people answer what they were asked, and learn nothing of what they were not. */
+/**
+ * Without the editor role, people may answer only questions assigned to them; the others are refused without revealing
+ * anything.
+ */
 async function refuseUnasked(deps: AnswerDeps, actor: Actor, iterationId: number, questionId: number): Promise<void> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
   if (!iteration || !(await isAskedOf(deps.db.read, actor, iteration.document_id, questionId)))
@@ -112,7 +115,7 @@ export async function answerAction(
   })
 }
 
-/** actOn: answers to `edit` and `sort` act at once, without a redraft; the last one counts. */
+/** Answers to `edit` and `sort` take effect at once, without a redraft; the last one counts. */
 async function actOn(
   tx: Tx,
   iteration: store.IterationRow,
@@ -139,7 +142,7 @@ async function actOn(
 
 type EditDecision = { id: string; state: DraftEdit['state']; text?: string }
 
-/** decided carries decisions out on the draft, and on what the drafter wrote: they are no words of a person. */
+/** Applies decisions to both the current draft and the drafter's original, so that they don't look like a person's own words. */
 function decided({ draft, drafted }: Drafts, decisions: EditDecision[]): Drafts {
   for (const { id, state, text } of decisions) {
     if (!draft.edits?.some((edit) => edit.id === id)) throw notFound('Edit')
@@ -157,7 +160,7 @@ async function getDrafts(tx: Tx, iteration: store.IterationRow, only: string): P
   throw conflict(`Iteration ${iteration.id} is ${iteration.status}; ${only} in review`)
 }
 
-/** setStatements says which statements the next draft prints. */
+/** Sets which statements the next draft prints. */
 export async function setStatements(
   deps: AnswerDeps,
   actor: Actor,
@@ -175,7 +178,7 @@ export async function setStatements(
   })
 }
 
-/** writePicks saves picks; a conversation of which no statement waits any more is sorted. */
+/** Saves picks; a conversation without undecided statements counts as sorted. */
 async function writePicks(
   tx: Tx,
   iteration: store.IterationRow,
@@ -217,8 +220,8 @@ export async function resolveAction(
 }
 
 /**
- * editDraft replaces the draft by a person's text; what the drafter wrote is kept beside it. `expected` is the `updated_at` of
- * the draft that the person read: a newer one is not replaced.
+ * Replaces the draft by a person's text; the drafter's original is kept beside it. `expected` is the `updated_at` of the
+ * draft that the person read; a newer draft isn't overwritten.
  */
 export async function editDraft(
   deps: AnswerDeps,
@@ -234,11 +237,11 @@ export async function editDraft(
     const standing = await getDrafts(tx, iteration, 'its draft can only be edited')
     const current = stamp(iteration.updated_at)
     if (expected !== undefined && expected !== current) throw staleVersion(expected, current)
-    // `updated_at` serves as the version of the draft, so two edits within a millisecond must not share one.
+    // `updated_at` is the draft's version, so two edits within a millisecond must differ.
     const at = Math.max(now, iteration.updated_at + 1)
     const settled = decided(standing, decisions)
     for (const decision of decisions) await answerEdit(tx, iteration.id, decision)
-    // A person who sends both has seen the text before the decisions.
+    // A person who sends both wrote the text before making the decisions.
     const before = given ? standing.draft : settled.draft
     const blocks = given ?? before.blocks
     const { edited, added, deleted } = changedBlocks(before.blocks, blocks)
@@ -267,7 +270,7 @@ export async function editDraft(
   })
 }
 
-/** answerEdit: a decision about an edit answers its action, too. */
+/** A decision about an edit also answers its action. */
 async function answerEdit(tx: Tx, iterationId: number, { id, state }: EditDecision): Promise<void> {
   const answers = { applied: 'accept', rejected: 'reject', proposed: null }
   for (const { id: action, kind, meta } of await findActions(tx, [iterationId]))
@@ -275,7 +278,7 @@ async function answerEdit(tx: Tx, iterationId: number, { id, state }: EditDecisi
       await updateAction(tx, iterationId, action, { answer: answers[state] })
 }
 
-/** provenanceAfter: what a person wrote or changed rests on that person, the rest on what it rested on before. */
+/** Blocks that a person wrote or changed get that person as their source; the others keep theirs. */
 function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<string>): Provenance {
   const after: Provenance = {}
   for (const block of walkBlocks(blocks)) {
@@ -291,7 +294,7 @@ type ChangeIteration<T> = (
   now: number,
 ) => Promise<{ value: T; events: NewEvent[] }>
 
-/** change is the frame of all of these: lock the job, read its current state, refuse what is closed, write, add events. */
+/** Wraps every change: locks the job, reads its current state, refuses closed iterations, writes, adds events. */
 async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeIteration<T>): Promise<T> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
@@ -306,8 +309,8 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
 }
 
 /**
- * lockIteration lets one change of an iteration's document happen at a time. It reads twice: first to learn which document to
- * lock, then the state that holds under the lock. Lock order: the document's name, then its job, as everywhere.
+ * Serialises changes of an iteration's document. Reads twice: first to learn which document to lock, then the state under the
+ * lock. Lock order as everywhere: the document's name, then its job.
  */
 export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, now: number) {
   const unlocked = await store.findIteration(tx, id)

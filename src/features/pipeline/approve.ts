@@ -1,6 +1,5 @@
-// Approval: the draft is published, in one transaction with the bucket and the job's end.
-// Nothing is overwritten unseen, and nothing closed is published unseen: words that people wrote and the draft does not have, and
-// sources that its readers may not read, stop the approval until someone has looked.
+// Approval publishes the draft, in one transaction with the bucket and the job's end. Text that people wrote since and that
+// the draft lacks, and sources that the document's readers may not read, block the approval until someone has looked.
 
 import { hash } from 'node:crypto'
 import { saysSame } from 'galley-blocks/compare.ts'
@@ -33,7 +32,7 @@ import type { ApproveOut, Blocker } from './schemas.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
 
-/** In `meta.reason` these mark the blocking actions that approval itself raises. */
+/** In `meta.reason`: blocking actions that approval itself raises. */
 export const DOCUMENT_CHANGED = 'document_changed'
 const SOURCES_CLOSED = 'sources_closed'
 
@@ -42,17 +41,17 @@ export const isRaisedByApproval = (reason: unknown): boolean => reason === DOCUM
 type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'config'>
 
 /**
- * A ReadyDraft is a draft made ready to be published; `base` is what it was made from, `closed` are the documents that it rests
- * on and that not every reader of its own may read.
+ * A draft ready to publish; `base` is the text it was made from, `closed` are cited documents that some readers of this one
+ * may not read.
  */
 type ReadyDraft = { text: ReadyText; base: DraftText | undefined; closed: DocumentText[] }
-/** OpenCounts counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
+/** Unanswered questions and unresolved actions: they don't block, but the approver should know. */
 type OpenCounts = { questions: number; actions: number }
 type Published = { iteration: store.IterationRow; version: number; now: number }
-/** ApprovalOutcome: under review a draft waits until enough people have approved it. */
+/** With review required, a draft waits until enough people have approved it. */
 type ApprovalOutcome = { is: 'approved' | 'waiting'; out: ApproveOut } | { is: 'blocked'; by: Blocker[] }
 
-/** isApproved: only then a request with the same Idempotency-Key has nothing left to do. */
+/** Only a completed approval may be replayed for the same Idempotency-Key. */
 export const isApproved = (outcome: ApprovalOutcome | undefined): boolean => outcome?.is === 'approved'
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
@@ -67,7 +66,7 @@ export async function approve(deps: ApproveDeps, actor: Actor, iterationId: numb
   throw conflict(`Action ${first!.id} blocks approval: ${first!.message}`, { blockers: outcome.by })
 }
 
-/** approveReady approves the draft, unless something is in the way or it is no longer the one that was made ready. */
+/** Approves the draft unless it is blocked, or another draft than the prepared one. */
 async function approveReady(
   deps: ApproveDeps,
   tx: Tx,
@@ -80,8 +79,8 @@ async function approveReady(
   if (iteration.status !== 'review' || iteration.draft_id === null)
     throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
   const findings = readFindings(iteration.findings)
-  // Locks the document: a save by hand comes before the comparison below, or after the approval. The sources stay as they are
-  // until the evidence is written.
+  // Locks the document, so a manual save comes before the comparison below or after the approval, and the sources until the
+  // evidence is written.
   await holdForApproval(deps.db.dialect, tx, iteration.document_id, citedIn(findings))
   const { version } = await getForChange(deps, tx, iteration.document_id)
   if (ready?.text.mine.id !== iteration.draft_id || !(await isStillReady(tx, ready.text))) return undefined
@@ -89,7 +88,7 @@ async function approveReady(
   for (const objection of [handChange(iteration, ready, version), closedSources(ready, version)])
     await raise(tx, iteration, actions, objection, now)
   const { blockers, open } = await findOpen(deps, tx, iteration, ready.text, now)
-  // Returned, not thrown: an action that was raised just now has to be kept.
+  // Returned, not thrown: an action raised just now has to be committed.
   if (blockers.length > 0) return { is: 'blocked', by: blockers }
   const change = ready.text.change!
   if (change.prepared.has_content === 0)
@@ -117,14 +116,14 @@ async function publish(
   const { id, job_id, document_id } = iteration
   const { actor, at: now } = approval
   const version = await publishDraft(deps, tx, document_id, content, approval)
-  // The content comes first: without a job it decides the bucket.
+  // The content comes first, because the bucket depends on it.
   await transition(deps, tx, 'approved', { jobId: job_id, actor, version }, now)
   const detail = { iteration_id: id, job_id, version }
   await recordAudit(tx, actor, 'iteration.approved', `document:${document_id}`, detail, now)
   return { iteration, version, now }
 }
 
-/** noteEvidence makes what the draft rests on part of the document. */
+/** Saves the draft's sources as the document's evidence. */
 function noteEvidence(
   tx: Tx,
   { document_id, material }: store.IterationRow,
@@ -142,7 +141,7 @@ function noteEvidence(
   return evidenceApproved(tx, { id: document_id, provenance, ...approval })
 }
 
-/** wroteModel: calls were made, and the draft is not the built-in one that takes the place of a model that failed. */
+/** Calls were made, and the draft isn't the built-in fallback of a failed model. */
 const wroteModel = ({ usage }: store.IterationRow, actions: ActionRow[]): boolean =>
   (readUsage(usage)?.calls ?? 0) > 0 &&
   !actions.some(({ meta }) => (JSON.parse(meta) as { reason?: unknown }).reason === MODEL_FALLBACK)
@@ -167,7 +166,8 @@ async function prepareDraft(deps: ApproveDeps, actor: Actor, iterationId: number
   if (iteration?.status !== 'review' || iteration.draft_id === null) return undefined
   const { document_id, draft_id, base_id, findings } = iteration
   const mine = (await findDraftText(read, draft_id))!
-  // Words that people wrote since are not merged: they are an objection, and replaced once someone has looked. Tags are theirs.
+  // Text that people wrote since isn't merged: it is raised as an objection and overwritten once someone has looked. Their
+  // tags are kept.
   const text = await makeReady(deps, actor, mine, (theirs) => ({ ...theirs, tags: mine.tags }))
   const base = base_id === null ? undefined : await findDraftText(read, base_id)
   return { text, base, closed: await findClosed(deps, document_id, citedIn(readFindings(findings))) }
@@ -198,7 +198,7 @@ async function findOpen(deps: ApproveDeps, tx: Tx, iteration: store.IterationRow
   return { blockers, open }
 }
 
-/** findMendedLinks: a dead link is no longer a defect once the draft has lost it or its document exists. */
+/** A dead link is settled once the draft has lost it or its document exists. */
 async function findMendedLinks(tx: Tx, blocks: string, open: ActionRow[]): Promise<ActionRow[]> {
   const links = open
     .filter(({ kind }) => kind === 'fix_link')
@@ -214,10 +214,10 @@ async function findMendedLinks(tx: Tx, blocks: string, open: ActionRow[]): Promi
     .map(({ action }) => action)
 }
 
-/** Objection is a reason not to approve, and the state that it is about; without a state there is nothing to object to. */
+/** A reason not to approve, and the state that it is about; undefined if there is nothing to object to. */
 type Objection = { reason: string; state: string | undefined; title: string; body: string; version: number }
 
-/** handChange: people wrote into the document since the text that the draft rests on, and the draft does not say it. */
+/** People changed the document since the draft's base, and the draft doesn't have those changes. */
 function handChange(iteration: store.IterationRow, { text, base }: ReadyDraft, version: number): Objection {
   const { mine, theirs } = text
   const isTakenUp = base !== undefined && saysChanges(mine, base, theirs)
@@ -230,7 +230,7 @@ function handChange(iteration: store.IterationRow, { text, base }: ReadyDraft, v
   }
 }
 
-/** saysChanges: a draft has everything that `theirs` changed of its base, in blocks of whatever id, and in the same order. */
+/** The draft has every block that `theirs` changed of the base, under any id, in the same order. */
 function saysChanges(draft: DraftText, base: DraftText, theirs: DraftText): boolean {
   if (fingerprintOf(base) === fingerprintOf(theirs)) return true
   const isTaken = (part: 'title' | 'summary') => theirs[part] === base[part] || theirs[part] === draft[part]
@@ -248,11 +248,11 @@ function saysChanges(draft: DraftText, base: DraftText, theirs: DraftText): bool
   )
 }
 
-/** fingerprintOf changes with what a text says, and with nothing else: a state that was accepted once may come again. */
+/** Equal texts have equal fingerprints: a state that someone accepted may come back. */
 const fingerprintOf = ({ title, summary, blocks }: DraftText): string =>
   hash('sha256', JSON.stringify([title, summary, blocks]), 'base64url').slice(0, 22)
 
-/** closedSources: what the draft rests on has been closed since, or the document itself was opened to more readers. */
+/** A cited document was closed since, or this document was opened to more readers. */
 function closedSources({ closed }: ReadyDraft, version: number): Objection {
   return {
     reason: SOURCES_CLOSED,
@@ -263,7 +263,7 @@ function closedSources({ closed }: ReadyDraft, version: number): Objection {
   }
 }
 
-/** raise makes an objection a blocking action, once for each state; resolving it means accepting that state. */
+/** Raises an objection as a blocking action, once for each state; resolving it accepts that state. */
 async function raise(
   tx: Tx,
   iteration: store.IterationRow,
@@ -277,7 +277,7 @@ async function raise(
   const open = raised.find((action) => action.resolved === 0)
   const accepted = raised.some((action) => action.resolved === 1 && action.about.fingerprint === state)
   if (state === undefined || accepted) {
-    // It is as it was again, or as it was when someone looked at it: nothing is in the way.
+    // The text is back to a state that is no objection, or that was accepted.
     if (open) await updateAction(tx, iteration.id, open.id, { resolved: 1, resolved_at: now })
     return
   }

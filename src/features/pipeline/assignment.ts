@@ -1,5 +1,5 @@
-// Who is to answer a question, or to do an action. Without a word from anyone it is the owner of the page, else
-// whoever wrote the nearest source, else whoever began the job. A question may be asked of any member who can read the document.
+// Who answers a question or does an action: by default the owner of the page, else the author of the nearest source, else
+// whoever started the job. A question may be assigned to any member who can read the document.
 
 import { type Actor, hasRole } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
@@ -17,13 +17,13 @@ import type { AssignIn } from './schemas.ts'
 import { findCreator } from './store.ts'
 import { isReadable } from './waiting-store.ts'
 
-/** askedOf is how a question is known again. */
+/** Identifies the same question in another iteration. */
 const askedOf = (body: string): string => fold(oneLine(body))
 
 type AssignedPoint = { assignee_id: number | null; assigned_at: number | null }
 type AssignedQuestion = AssignedPoint & { asked: string; isNew: boolean }
 
-/** An Assignment decides once for all points that an iteration raises. */
+/** The default assignee of all points that an iteration raises. */
 export class Assignment {
   readonly #tx: Tx
   readonly #documentId: number
@@ -59,7 +59,7 @@ export class Assignment {
     return { assignee_id: this.#byDefault, assigned_at: this.#byDefault === null ? null : this.#now }
   }
 
-  /** question keeps whom an earlier draft asked the same; that, and what was answered before, is nothing new to anyone. */
+  /** Keeps the assignee of the same question in an earlier draft. It isn't new then, nor if it was answered before. */
   async question(body: string): Promise<AssignedQuestion> {
     const asked = askedOf(body)
     const before = await findAssignee(this.#tx, this.#documentId, asked)
@@ -67,7 +67,7 @@ export class Assignment {
     return { ...this.action(), asked, isNew: !(await isAnswered(this.#tx, asked)) }
   }
 
-  /** tell mails whoever is asked new questions. */
+  /** Notifies the assignee of new questions. */
   async tell(ids: readonly number[]): Promise<void> {
     if (this.#byDefault !== null)
       await notify(
@@ -79,7 +79,7 @@ export class Assignment {
   }
 }
 
-/** activeEditor: by default only editors are asked, who may read everything. */
+/** Defaults are editors only, because they may read everything. */
 async function activeEditor(query: Query, id: number | null): Promise<number | undefined> {
   const person = id === null ? undefined : await findPerson(query, id)
   return person && hasRole(person, 'editor') ? person.userId : undefined
@@ -87,7 +87,7 @@ async function activeEditor(query: Query, id: number | null): Promise<number | u
 
 type Assigned = Partial<AssignedPoint>
 
-/** assigned are the fields that an order sets; it refuses those who could not answer. */
+/** The fields to write; refuses an assignee who couldn't answer. */
 export async function assigned(
   tx: Tx,
   kind: 'question' | 'action',
@@ -110,7 +110,7 @@ export async function assigned(
   }
 }
 
-/** isAskedOf: the question is this person's to answer, and they may still read what it is about. */
+/** The question is assigned to this person, who may still read its document. */
 export async function isAskedOf(query: Query, actor: Actor, documentId: number, questionId: number): Promise<boolean> {
   if (actor.userId === null) return false
   return (await isAssigned(query, questionId, actor.userId)) && (await isReadable(query, readableBy(actor), documentId))

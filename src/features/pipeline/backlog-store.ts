@@ -1,10 +1,10 @@
-// Queries over the backlog: documents that wait for a first draft or whose last job failed.
+// Queries over the backlog.
 
 import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 
-/** findBacklogIds are the documents of a subtree that wait for a first draft or whose last job failed. */
+/** Documents of a subtree without a first draft, or whose last job failed. */
 export async function findBacklogIds(query: Query, categoryId: number): Promise<number[]> {
   const rows = await query
     .selectFrom('documents')

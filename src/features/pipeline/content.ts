@@ -1,4 +1,4 @@
-// The JSON that an iteration keeps (planning, extracted, findings, usage): its types, and how it is read from a row.
+// The JSON columns of an iteration (planning, extracted, findings, usage): types and parsing.
 
 import type {
   AnsweredQuestion,
@@ -14,8 +14,8 @@ import type {
 } from '#drafting/contract.ts'
 
 /**
- * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that
- * nothing that someone said is lost: earlier notes, what people changed in the draft, their answers, their decisions.
+ * What people provided to this iteration. A redraft carries over what earlier iterations gathered, so that nothing is lost:
+ * notes, changes of the draft, answers, decisions.
  */
 export type Inputs = {
   notes: string
@@ -26,14 +26,14 @@ export type Inputs = {
   edited_block_ids: string[]
   deleted_texts: string[]
   summary_edited: boolean
-  /** How many notes an approval has made part of the document; absent when none did. */
+  /** How many notes an approval has published; absent when none. */
   published_notes?: number
-  /** The first of the iterations that go on with one another; absent in the first one itself. */
+  /** The first iteration of the chain; absent in the first one itself. */
   first_iteration_id?: number
   picks?: StatementPick[]
-  /** What sources of the document's blocks say now: a draft proposes it. */
+  /** New text of sources that blocks quote, to be proposed as edits. */
   rewordings?: Rewording[]
-  /** Of all iterations since: a redraft runs again from all that was said. */
+  /** Of all iterations of the chain: a redraft starts over from all replies. */
   answers: AnsweredQuestion[]
   open_questions: { section: string | null; body: string }[]
   actions: EarlierAction[]
@@ -41,7 +41,7 @@ export type Inputs = {
 
 export type RelatedRef = { id: number; slug: string; title: string }
 export type Planning = { inputs: Inputs } & Partial<Plan>
-/** ExtractedJson: what was extracted before there were statements and a ledger has neither. */
+/** Rows saved before statements and the ledger existed have neither. */
 export type ExtractedJson = { related: RelatedRef[]; ledger?: LedgerEntry[] } & Partial<Extracted>
 
 export const firstInputs = (notes: string, instructions: string): Inputs => ({
@@ -58,10 +58,9 @@ export const firstInputs = (notes: string, instructions: string): Inputs => ({
   actions: [],
 })
 
-/** A JsonObject is what a row keeps as text: its reader checks what it needs. */
 export type JsonObject = Record<string, unknown>
 
-/** Findings are what a draft has beside its words. */
+/** The JSON of a draft besides its text. */
 export type Findings = Pick<Draft, 'provenance' | 'edits'>
 
 export const readPlanning = (row: { planning: string | null; notes: string; instructions: string }): Planning =>
@@ -93,7 +92,7 @@ function addCost(sum: Usage['cost'], more: Usage['cost']): Usage['cost'] {
   return { amount: sum.amount + more.amount, currency: more.currency }
 }
 
-/** citedIn lists the documents that a draft rests on; a redraft has to ask for them again, for they may be closed by now. */
+/** The documents that a draft cites; a redraft checks again whether they are open. */
 export function citedIn(draft: Findings | null): number[] {
   const sources = Object.values(draft?.provenance ?? {}).flatMap((entry) => entry.sources)
   return [...new Set(sources.flatMap(({ kind, id }) => (kind === 'document' && id !== null ? [id] : [])))]

@@ -1,4 +1,4 @@
-// The pipeline's side of what documents have to know of the jobs on them (documents/jobs.ts).
+// What documents need to know of their jobs (implements documents/jobs.ts).
 
 import type { Deps } from '#deps.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'

@@ -1,5 +1,5 @@
-// The drafts of iterations. What a draft says is a revision of its document (documents/writing/drafts/); what the drafter found
-// beside it, which blocks rest on what and which edits it made, is in the iteration. Here both are put together.
+// The drafts of iterations. A draft's text is a revision of its document (documents/writing/drafts/); provenance and edits
+// are in the iteration's JSON. This file joins both.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Draft } from '#drafting/contract.ts'
@@ -8,7 +8,7 @@ import { type DraftText, findDraftText, writeDraft } from '#features/documents/w
 import { type Findings, readFindings, readPlanning } from './content.ts'
 import * as store from './store.ts'
 
-/** `drafted` is what the drafter wrote, `draft` what people made of it since. */
+/** `drafted` is the drafter's original, `draft` includes what people changed since. */
 export type Drafts = { draft: Draft; drafted: Draft }
 
 const draftOf = ({ title, summary, blocks }: Omit<DraftText, 'id'>, findings: Findings): Draft => ({
@@ -32,8 +32,8 @@ export async function findDrafts(query: Query, iteration: store.IterationRow): P
 }
 
 /**
- * findPrevious is the draft that a redraft goes on from: that of the last iteration before it which has one, as people left it.
- * Once that was approved it is the document, as it was when the redraft was asked for.
+ * The draft that a redraft continues: that of the newest earlier iteration that has one, with people's changes. If it was
+ * approved, the document as of the redraft's request.
  */
 export async function findPrevious(query: Query, iteration: store.IterationRow): Promise<Draft | null> {
   let row: store.IterationRow | undefined = iteration
@@ -44,11 +44,11 @@ export async function findPrevious(query: Query, iteration: store.IterationRow):
   if (!row) return null
   if (row.status !== 'approved') return findDraft(query, row)
   const document = await read(query, iteration.base_id, row.findings)
-  // What was edited on the way there is no concern of the next draft.
+  // Edits that have been published are no longer open.
   return document && { ...document, edits: undefined }
 }
 
-/** firstDraft keeps what the drafter wrote over the revision that it was made from. */
+/** Saves the drafter's text, based on the revision it was made from. */
 export async function firstDraft(
   tx: Tx,
   { id, base_version }: Pick<store.IterationRow, 'id' | 'base_version'>,
@@ -61,7 +61,7 @@ export async function firstDraft(
   return { draft_id, drafted_id: draft_id, findings: findingsOf(draft) }
 }
 
-/** nextDraft keeps what became of drafts. A decision about an edit changes both alike, for it is no word of a person. */
+/** Saves changed drafts. A decision about an edit changes both, because it isn't a person's own text. */
 export async function nextDraft(
   tx: Tx,
   { id, base_version, draft_id, drafted_id }: store.IterationRow,

@@ -1,5 +1,5 @@
-// Putting documents into the queue: one, a list, or the backlog of a category. Job, iteration, bucket and event are one
-// transaction; of several callers who enqueue the same document exactly one wins (a unique index decides).
+// Queues documents: one, a list, or a category's backlog. Job, iteration, bucket and event are one transaction; if several
+// callers enqueue the same document, a unique index lets one win.
 
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
@@ -32,7 +32,7 @@ type DraftRequest = {
   rewordings?: Rewording[]
 }
 
-/** enqueue queues one document; `rewordings` are what sources of its blocks say now. */
+/** `rewordings` are the new texts of sources that blocks quote. */
 export async function enqueue(
   deps: EnqueueDeps,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function enqueue(
 }
 
 export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
-  // In a transaction of its own, so that a repeat with the same Idempotency-Key is about the same documents.
+  // In its own transaction, so that a repeat with the same Idempotency-Key gets the same documents.
   const ids = await deps.db.inTransaction((tx) => chooseDocuments(tx, body))
   const { notes, instructions } = body
   const order = {
@@ -73,7 +73,7 @@ export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: Enqueue
     if (once.has(id)) out.skipped.push({ document_id: id, reason: 'duplicate' })
     once.add(id)
   }
-  // A batch commits by itself, so that a long list does not hold up every other write; what it enqueued stays.
+  // Each batch commits by itself, so that a long list doesn't block other writers; finished batches stay.
   for (const batch of batchesOf([...once])) {
     const done = await deps.db.inTransaction((tx) => enqueueDocuments(deps, tx, actor, batch, order))
     out.enqueued.push(...done.enqueued)
@@ -105,11 +105,11 @@ async function enqueueDocuments(
   order: DraftRequest,
 ): Promise<EnqueueOutcome> {
   const { db, clock } = deps
-  // An id beyond what the database can hold belongs to no document.
+  // Larger ids than the database can hold belong to no document.
   const possible = ids.filter(Number.isSafeInteger)
-  // Lists are enqueued one after another: two with the same documents in another order would deadlock.
+  // Serialised: two lists with the same documents in another order would deadlock.
   if (possible.length > 1) await db.dialect.lock(tx, 'enqueue many')
-  // Held until the jobs are written: nobody can delete a document between the check and the insert.
+  // Prevents deletion of a document between this check and the insert.
   await keepDocuments(deps, tx, possible)
   const documents = await findTexts(tx, possible)
   const byId = new Map(documents.map((document) => [document.id, document]))

@@ -1,6 +1,5 @@
-// The history of a job: which kinds of event there are, and the one way to write them.
-// Events of a job are written only after its row was changed in the same transaction: the row's lock makes their ids
-// grow in the order of the commits, so that a reader who goes on after the last id misses none.
+// The history of a job: the kinds of event, and the only way to write them. Events are written after the job's row in the
+// same transaction: its lock makes event ids grow in commit order, so a reader who resumes after the last id misses none.
 
 import type { Query, Tx } from '#engine/db/db.ts'
 import { emit } from '#features/webhooks/emit.ts'
@@ -28,7 +27,7 @@ export const EVENT_KINDS = [
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** HEARD_OUTSIDE are the events that webhooks hear of, by their names there. */
+/** Events sent to webhooks, with their names there. */
 const HEARD_OUTSIDE: Partial<Record<EventKind, WebhookKind>> = {
   'draft.ready': 'job.review',
   'job.failed': 'job.failed',
@@ -38,14 +37,14 @@ const HEARD_OUTSIDE: Partial<Record<EventKind, WebhookKind>> = {
 }
 const LONGEST_MESSAGE = 2_000
 
-/** A NewEvent may have happened a moment before it is written; else `at` is left out. */
+/** `at` is set if the event happened a moment before it is written. */
 export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown>; at?: number }
 export type IterationRef = { id: number; job_id: number }
 
 export const addEvents = (tx: Tx, iteration: IterationRef, events: NewEvent[], now: number): Promise<void> =>
   addEventsFor(tx, [iteration], () => events, now)
 
-/** addEventsFor writes the events of several jobs in one statement and wakes those who follow one. */
+/** Writes the events of several jobs in one statement and wakes followers. */
 export async function addEventsFor<T extends IterationRef>(
   tx: Tx,
   iterations: T[],
@@ -72,5 +71,5 @@ export async function addEventsFor<T extends IterationRef>(
   }
 }
 
-/** newestEventId changes whenever anything happens to any job: it writes an event in the same transaction. */
+/** Changes whenever anything happens to any job, as every change writes an event. */
 export const newestEventId = async (query: Query): Promise<number> => (await findNewestEventId(query)) ?? 0

@@ -1,5 +1,5 @@
-// Gathers what a drafter may use: the document, what people brought, related documents, and which links lead somewhere.
-// Reads only; the same rows give the same inputs.
+// Loads what a drafter may use: the document, what people provided, related documents, and which links exist. Read-only and
+// deterministic.
 
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -32,7 +32,7 @@ export async function gatherInputs(
     },
     language: baseOf(document.lang ?? deps.config.siteLang),
     ...broughtInputs(iteration, planning, previous),
-    // Iterations that were begun before there were instructions have none.
+    // Older iterations have no instructions.
     instructions: inputs.instructions ?? '',
     earlierInstructions: inputs.earlier_instructions ?? [],
     picks: inputs.picks ?? [],
@@ -44,7 +44,7 @@ export async function gatherInputs(
   }
 }
 
-/** broughtInputs is what people brought to this iteration and to those that it goes on with. */
+/** What people provided to this iteration and to earlier ones of its chain. */
 export const broughtInputs = ({ id, material }: IterationRow, { inputs }: Planning, previous: Draft | null) => ({
   notes: inputs.notes,
   earlierNotes: inputs.earlier_notes,
@@ -61,7 +61,7 @@ export const broughtInputs = ({ id, material }: IterationRow, { inputs }: Planni
 
 const LONGEST_GUIDE = 20_000
 
-/** readStyleGuide reads the file for every job, so that the next draft follows what it says now. */
+/** Read for every job, so that changes of the file take effect with the next draft. */
 async function readStyleGuide({ dataDir, styleGuide }: Deps['config']): Promise<string> {
   const failed = (why: string) => new DrafterFailure(`The style guide ${styleGuide} ${why}`, { retryable: false })
   const text = await readFile(join(dataDir, basename(styleGuide)), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -75,7 +75,7 @@ const INTERNAL_LINK = /\/read\/([^\s/?#()[\]<>"'\\]+)/g
 const LONGEST_SLUG = 300
 const MOST_SLUGS = 1_000
 
-/** linkChecker asks once for all slugs that the inputs mention; a slug that is nowhere in them is not known to exist. */
+/** Looks up all slugs mentioned in the inputs at once; any other slug counts as dead. */
 export async function linkChecker(
   deps: Pick<Deps, 'db'>,
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>,
@@ -94,7 +94,7 @@ export async function linkChecker(
   for (const text of texts) {
     for (const [, slug] of text.matchAll(INTERNAL_LINK)) mentioned.add(decodedPart(slug!))
   }
-  // An answer about a link may be nothing but a slug.
+  // The answer to a fix_link action may be just a slug.
   for (const { kind, answer } of inputs.actions) if (kind === 'fix_link' && answer) mentioned.add(answer.trim())
   const asked = [...mentioned].filter((slug) => slug.length <= LONGEST_SLUG).slice(0, MOST_SLUGS)
   const existing = await findExistingSlugs(deps.db.read, asked)

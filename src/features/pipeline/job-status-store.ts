@@ -1,10 +1,10 @@
-// Queries over jobs as people see them: one or a page of them with what is still open, and how many there are. Reads only.
+// Read queries over jobs: with their open points, as pages, and counts.
 
 import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import type { JobStatus } from '#engine/db/vocabulary.ts'
 
-/** findJobs are the rows of these jobs with their newest iteration, in the order of their ids. */
+/** Jobs with their newest iteration, ordered by id. */
 export const findJobs = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('jobs')
@@ -27,7 +27,7 @@ export const findJobs = (query: Query, ids: readonly number[]) =>
         .selectFrom('iterations')
         .select('iterations.id')
         .whereRef('iterations.job_id', '=', 'jobs.id')
-        // By number, which an index holds beside the job: asked for the highest id, PostgreSQL walks back over all newer jobs.
+        // By number, which the index holds beside the job: by highest id, PostgreSQL would scan all newer jobs.
         .orderBy('iterations.number', 'desc')
         .limit(sql.lit(1))
         .as('iteration_id'),
@@ -36,7 +36,7 @@ export const findJobs = (query: Query, ids: readonly number[]) =>
     .orderBy('jobs.id')
     .execute()
 
-/** findNewestJobs are the ids of the newest job of each of these documents that has one. */
+/** The newest job's id for each of these documents. */
 export async function findNewestJobs(query: Query, documentIds: readonly number[]): Promise<number[]> {
   if (documentIds.length === 0) return []
   const rows = await query
@@ -48,7 +48,7 @@ export async function findNewestJobs(query: Query, documentIds: readonly number[
   return rows.map((row) => row.id)
 }
 
-/** countOpen counts by iteration what nobody has answered or resolved yet. */
+/** Unanswered questions and unresolved actions by iteration. */
 export async function countOpen(query: Query, iterationIds: number[]) {
   type Counts = Map<number, number>
   if (iterationIds.length === 0)

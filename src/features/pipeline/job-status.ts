@@ -1,4 +1,4 @@
-// The state of jobs as StatusOut shows it, their queue position included. Reads jobs; changes none.
+// Builds StatusOut of jobs, queue position included. Read-only.
 
 import type { Deps } from '#deps.ts'
 import { findPositions } from '#engine/queue/positions.ts'
@@ -6,7 +6,7 @@ import type { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { countOpen, findJobs, findNewestJobs } from './job-status-store.ts'
 
-/** findJobStatuses leaves out jobs that do not exist. */
+/** Skips jobs that don't exist. */
 export async function findJobStatuses({ db }: Pick<Deps, 'db'>, jobIds: readonly number[]): Promise<StatusOut[]> {
   if (jobIds.length === 0) return []
   const rows = await findJobs(db.read, jobIds)
@@ -36,7 +36,7 @@ export async function findJobStatuses({ db }: Pick<Deps, 'db'>, jobIds: readonly
   }))
 }
 
-/** findNewestStatuses are those of the newest job of each of these documents that has one, by document. */
+/** The newest job's status by document. */
 export async function findNewestStatuses(
   deps: Pick<Deps, 'db'>,
   documentIds: readonly number[],

@@ -52,7 +52,7 @@ export async function listEvents(deps: Pick<Deps, 'db'>, jobId: number): Promise
   return (await store.findEvents(deps.db.read, jobId)).map(presentEvent)
 }
 
-/** listSources lists what the ledger of an iteration speaks of; it is apart from the job because it may be megabytes. */
+/** The sources of an iteration's ledger; a separate endpoint because they may be megabytes. */
 export async function listSources(deps: Pick<Deps, 'db'>, iterationId: number): Promise<SourceOut[]> {
   const row = await store.findIteration(deps.db.read, iterationId)
   if (!row) throw notFound('Iteration')
@@ -71,7 +71,7 @@ export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | u
   return (await findBacklog(deps.db.read, categoryId)).map(presentBacklogDoc)
 }
 
-/** cancel raises the fence, so a worker that is busy with the job writes nothing more. */
+/** Raises the fence, so that a worker busy with the job can't write any more. */
 export async function cancel(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, jobId: number): Promise<StatusOut> {
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()

@@ -1,4 +1,5 @@
-// What the pipeline knows of a person: what they answered, and events that name them. For leaving (accounts/users/leaving.ts).
+// The pipeline's personal data (answers, events with names), for deleting or exporting an account
+// (accounts/users/leaving.ts).
 
 import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { forgetAssignee, listAnswersOf } from './points-store.ts'

@@ -1,10 +1,10 @@
-// Deletes events that nobody follows any longer.
+// Deletion of old events.
 
 import type { Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import { ENDED } from '#engine/queue/states.ts'
 
-/** deleteEventsOfFinished removes a bounded number of events and returns how many; those of a job that goes on stay. */
+/** Deletes at most `most` events of finished jobs and returns how many. */
 export const deleteEventsOfFinished = (tx: Tx, before: number, most: number): Promise<number> =>
   deleteListed(
     tx,

@@ -1,11 +1,11 @@
-// How long the events of finished jobs are kept.
+// Retention of the events of finished jobs.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { DAY } from '#time.ts'
 import { deleteEventsOfFinished } from './maintenance-store.ts'
 
-/** forgetEvents removes a bounded number and returns how many; the scheduler repeats it. */
+/** Removes a bounded number and returns how many; the scheduler repeats it. */
 export const forgetEvents = (
   tx: Tx,
   most: number,

@@ -1,14 +1,14 @@
-// What /metrics reports about jobs: how many have each status.
+// Job counts by status, for /metrics.
 
 import type { Deps } from '#deps.ts'
 import type { JobStatus } from '#engine/db/vocabulary.ts'
 import { ACTIVE } from '#engine/queue/states.ts'
 import { countJobsByStatus } from './job-status-store.ts'
 
-/** ALARMING are the statuses that someone would set an alarm for; the other finished jobs are history and not counted. */
+/** Other finished statuses aren't counted: they only grow. */
 const ALARMING: readonly JobStatus[] = [...ACTIVE, 'failed']
 
-/** jobGauges gives every status a number, even those that no job has. */
+/** Reports every status, even with 0 jobs. */
 export async function jobGauges({ db }: Pick<Deps, 'db'>) {
   const totals = new Map((await countJobsByStatus(db.read, ALARMING)).map(({ status, total }) => [status, total]))
   const about = { name: 'galley_jobs', help: 'Jobs by status.' }

@@ -1,10 +1,10 @@
-// Which statements of a conversation the next draft prints: picked one by one, or by the answer to the action `sort`.
-// Pure functions over what an iteration extracted; answers.ts writes the result.
+// Which statements of a conversation the next draft prints: picked one by one, or by answering the action `sort`. Pure
+// functions over an iteration's JSON.
 
 import type { Statement, StatementPick } from '#drafting/contract.ts'
 import { conflict, invalidValue } from '#errors.ts'
 
-/** pickStatements puts picks into the statements; one that is no statement of the iteration is refused. */
+/** Applies picks to the statements; refuses unknown ids. */
 export function pickStatements(
   statements: readonly Statement[],
   picks: readonly { id: string; use: boolean | null; section?: string | null }[],
@@ -26,7 +26,7 @@ export function pickStatements(
 
 const NUMBERS = /^\s*\d+(?:\s*[-–]\s*\d+)?(?:\s*[,;]\s*\d+(?:\s*[-–]\s*\d+)?)*\s*$/
 
-/** picksOf reads an answer to `sort`: `all`, `none`, or the numbers of statements of its source (`1-4, 7`). */
+/** Parses an answer to `sort`: `all`, `none`, or numbers of the source's statements (`1-4, 7`). */
 export function picksOf(answer: string, source: string, statements: readonly Statement[]): StatementPick[] {
   const own = statements.filter((statement) => statement.source === source)
   const word = answer.trim().toLowerCase()

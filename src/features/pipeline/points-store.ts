@@ -1,4 +1,4 @@
-// Queries over the points of an iteration that people settle: questions to answer and actions to do.
+// Queries over an iteration's open points: questions and actions.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ReplyOutcome } from '#drafting/contract.ts'
@@ -9,7 +9,7 @@ import { personName } from '#features/accounts/users/person-name.ts'
 type QuestionFields = Selectable<Tables['questions']>
 type ActionFields = Selectable<Tables['actions']>
 
-/** What was answered when the same was asked before, about whichever document; nothing once the question is answered. */
+/** The last answer to the same question, in any document; null once this one is answered. */
 const EARLIER = sql<string | null>`case when questions.answer is null then (
   select earlier.answer from questions as earlier
   where earlier.asked = questions.asked and earlier.answer is not null order by earlier.id desc limit 1) end`
@@ -42,7 +42,7 @@ export async function findActions(query: Query, iterationIds: readonly number[])
 }
 export type ActionRow = Awaited<ReturnType<typeof findActions>>[number]
 
-/** findAssignee is who the same question about this document waits for, where an earlier iteration has asked it. */
+/** The assignee of the same question in an earlier iteration of this document. */
 export const findAssignee = (query: Query, documentId: number, asked: string) =>
   query
     .selectFrom('questions')
@@ -63,7 +63,7 @@ export const isAssigned = async (query: Query, id: number, userId: number): Prom
     .where('assignee_id', '=', userId)
     .executeTakeFirst()) !== undefined
 
-/** isAnswered: the same question was answered before, and its answer is offered. */
+/** The same question was answered before, so that answer is offered. */
 export const isAnswered = async (query: Query, asked: string): Promise<boolean> =>
   (await query
     .selectFrom('questions')
@@ -105,18 +105,18 @@ export async function updateAction(
   return selectActions(tx).where('actions.id', '=', id).where('iteration_id', '=', iterationId).executeTakeFirst()
 }
 
-/** forgetAssignee: whoever leaves is asked nothing any more. */
+/** Unassigns a deleted account from everything. */
 export async function forgetAssignee(tx: Tx, userId: number): Promise<void> {
   const nobody = { assignee_id: null, assigned_at: null }
   await tx.updateTable('questions').set(nobody).where('assignee_id', '=', userId).execute()
   await tx.updateTable('actions').set(nobody).where('assignee_id', '=', userId).execute()
 }
 
-/** writeOutcomes says on the iteration before what its redraft made of the replies there. */
+/** Saves what a redraft did with each reply. */
 export async function writeOutcomes(tx: Tx, outcomes: readonly ReplyOutcome[]): Promise<void> {
   for (const { to, id, outcome, note } of outcomes) {
     const values = { outcome, outcome_note: note }
-    // A redraft reads the replies of all iterations; each was told its outcome once.
+    // A redraft reads the replies of all iterations, but an outcome is written only once.
     await (to === 'question'
       ? tx.updateTable('questions').set(values).where('id', '=', id).where('outcome', 'is', null).execute()
       : tx.updateTable('actions').set(values).where('id', '=', id).where('outcome', 'is', null).execute())

@@ -66,7 +66,7 @@ export const presentBacklogDoc = (row: BacklogRow): BacklogDocOut => ({
   updated_at: stamp(row.updated_at),
 })
 
-/** presentDraft: drafts from before there were edits have none. */
+/** Drafts saved before edits existed have none. */
 export const presentDraft = (draft: Draft): Draft & { edits: DraftEdit[] } => ({ ...draft, edits: draft.edits ?? [] })
 
 function presentPlanning(json: string, previous: Draft | null): JsonObject {
@@ -74,7 +74,7 @@ function presentPlanning(json: string, previous: Draft | null): JsonObject {
   return { ...planning, inputs: { ...planning.inputs, previous_draft: previous } }
 }
 
-/** presentIteration takes the questions and actions of the whole job, which are read in one query each, and picks its own. */
+/** `questions` and `actions` are those of the whole job, read in one query each; picks the iteration's own. */
 export function presentIteration(
   row: IterationRow & { approver_name: string | null; draft: Draft | null; previous: Draft | null },
   questions: QuestionRow[],

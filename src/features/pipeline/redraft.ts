@@ -1,5 +1,5 @@
-// Redrafting: a new job and a new iteration that start from everything the one before gathered. Pure carrying of inputs;
-// how a draft is made from them is the drafter's affair.
+// Redrafting: a new job and iteration with all inputs of the previous ones. How a draft is made from them is up to the
+// drafter.
 
 import { changedBlocks } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
@@ -40,7 +40,7 @@ export async function redraft(
     const now = deps.clock.now()
     const previous = await lockRedraftable(deps, tx, iterationId, now)
     const iteration = await nextIteration(tx, previous, { notes, instructions }, related)
-    // First, because a document has one active job at most (a unique index).
+    // First, because a unique index allows one active job per document.
     if (previous.status === 'review') await transition(deps, tx, 'superseded', { jobId: previous.job_id }, now)
     const { document_id: documentId, job_id: previousJobId } = previous
     const jobs = [{ documentId, priority, previousJobId, iteration }]
@@ -97,7 +97,7 @@ async function nextIteration(
   }
 }
 
-/** findRelatedFor runs before the transaction begins: on SQLite nobody else can write while one is open, and a search is slow. */
+/** Runs before the transaction: a search is slow, and on SQLite an open transaction blocks all other writers. */
 async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: string) {
   const previous = await store.findIteration(deps.db.read, iterationId)
   if (!previous) return []
@@ -106,7 +106,7 @@ async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: str
   return findRelatedRefs(deps, previous.document_id, queries, content.citedIn(content.readFindings(previous.findings)))
 }
 
-/** chainOf lists the iterations whose replies are to be read: back to the first one, or to the one that was approved. */
+/** The iterations whose replies count: back to the first one, or to the last approved one. */
 async function chainOf(tx: Tx, previous: store.IterationRow): Promise<number[]> {
   const chain = [previous.id]
   let row: store.IterationRow | undefined = previous
@@ -118,7 +118,7 @@ async function chainOf(tx: Tx, previous: store.IterationRow): Promise<number[]> 
   return chain
 }
 
-/** carryInputs gathers what the new iteration starts from: everything that people brought to those before it. */
+/** Everything that people provided to earlier iterations. */
 function carryInputs(
   previous: store.IterationRow,
   changes: ByPeople,
@@ -138,7 +138,7 @@ function carryInputs(
     .map(readAction)
     .filter((action) => !isRaisedByApproval(action.meta?.reason))
   const isPublished = previous.status === 'approved'
-  /** What an approval made part of the document is neither read nor followed again. */
+  /** What an approval published is neither read nor followed again. */
   const since = (earlier: string[], last: string) =>
     isPublished ? [] : [...earlier, last].filter((text) => text.trim() !== '')
   const published = (before.published_notes ?? 0) + before.earlier_notes.length + 1
@@ -160,7 +160,7 @@ function carryInputs(
   }
 }
 
-/** picksFrom: what was picked of the statements of all conversations. */
+/** What was picked of the statements of all conversations. */
 function picksFrom(previous: store.IterationRow, before: StatementPick[]): StatementPick[] {
   const { statements = [] } = content.readExtracted(previous)
   const picks = statements.map(({ id, use, section }) => ({ id, use, section }))
@@ -177,12 +177,12 @@ const readAction = ({ id, kind, title, body, answer, resolved, meta }: ActionRow
   meta: JSON.parse(meta) as content.JsonObject,
 })
 
-/** ByPeople is what people changed in drafts, of all iterations since the last approval. */
+/** What people changed in drafts since the last approval. */
 type ByPeople = Pick<content.Inputs, 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
 
 /**
- * carryChanges: an iteration that failed passes on what it was given. After an approval the document is the draft, and what
- * people wrote into it since counts like an edit of the draft: it survives.
+ * A failed iteration passes on its own inputs. After an approval the document is the draft, and text that people wrote into
+ * it since is kept like an edited draft.
  */
 function carryChanges(previous: store.IterationRow, drafts: Drafts | undefined, document: DocumentText): ByPeople {
   const { edited_block_ids, deleted_texts, summary_edited } = content.readPlanning(previous).inputs
@@ -194,7 +194,7 @@ function carryChanges(previous: store.IterationRow, drafts: Drafts | undefined, 
       : draft
   const changes = changedBlocks(drafted.blocks, current.blocks)
   const deleted: string[] = []
-  // What a person rewrote is gone in its old wording, like what a person deleted.
+  // The old wording of a rewritten block must not come back, like a deleted one.
   for (const block of walkBlocks(drafted.blocks))
     if (changes.deleted.has(block.id) || changes.edited.has(block.id)) deleted.push(blockText(block))
   return {
@@ -205,8 +205,8 @@ function carryChanges(previous: store.IterationRow, drafts: Drafts | undefined, 
 }
 
 /**
- * findBase: a redraft of a draft that the document never took still rests on the content its chain began with, so a change
- * made by hand since is still found at approval, unless someone has already said that it may be replaced.
+ * A redraft of an unpublished draft keeps the chain's base, so that manual changes since are still found at approval, unless
+ * someone has already accepted overwriting them.
  */
 async function findBase(tx: Tx, previous: store.IterationRow, actions: ActionRow[]): Promise<number | null> {
   const accepted = actions

@@ -1,5 +1,5 @@
-// Related documents that may ground a draft: only what every reader of the target document may read now,
-// so that a draft can leak nothing. documents/search/related.ts finds them, their text is read here.
+// Related documents that a draft may quote: only those that every reader of the target may read now, so that a draft can leak
+// nothing. Found by documents/search/related.ts; their text is read here.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
@@ -12,11 +12,11 @@ import { findTexts } from '#features/documents/writing/drafts/drafts.ts'
 import type { RelatedRef } from './content.ts'
 
 const MOST_RELATED = 6
-/** More are asked for than are used, so that those of the own branch can lead. */
+/** More are found than used, so that those of the same branch can come first. */
 const MOST_FOUND = 20
 const MARKDOWN_KEPT = 500
 
-/** findRelatedRefs: what the search finds, and what an earlier draft cites, as far as it is still open. */
+/** Search results, and what an earlier draft cites if it is still open. */
 export async function findRelatedRefs(
   deps: Pick<Deps, 'db'>,
   documentId: number,
@@ -31,7 +31,7 @@ export async function findRelatedRefs(
   return [...chosen].flatMap((id) => open.get(id) ?? []).map(({ id, slug, title }) => ({ id, slug, title }))
 }
 
-/** readRelated brings the text of the documents that are still open, in the order given; the others are left out. */
+/** The text of those that are still open, in the given order. */
 export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, ids: number[]): Promise<RelatedPage[]> {
   const open = await findOpenToReadersOf(deps, documentId, ids)
   const markdowns = markdownsOf(deps.db)
@@ -46,7 +46,7 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
   })
 }
 
-// Many jobs of one category rest on the same documents, and each job reads them in every step.
+// Jobs of a category share related documents, and each step reads them again.
 const markdownsByDb = new WeakMap<Db, LRUCache<string, string>>()
 const keyOf = ({ id, version }: { id: number; version: number }) => `${id}:${version}`
 

@@ -267,7 +267,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
   })
 }
 
-/** draftRoutes is apart because the specification lists the draft with the documents. */
+/** Separate, because the specification lists the draft among the documents. */
 export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox' | 'config'>): void {
   app.put('/api/docs/iterations/:iteration_id/draft', {
     config: { ...config, takesVersion: 'moment', furtherIssues: blockIssues },

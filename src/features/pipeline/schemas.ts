@@ -1,5 +1,5 @@
-// What travels in and out of the pipeline's endpoints: the JSON contract and the types made from it. The largest texts bound what
-// one job can cost: notes and instructions of 20,000 characters, twenty materials of 200,000.
+// The pipeline's JSON contract. The text limits bound what one job can cost: notes and instructions of 20,000 characters,
+// twenty materials of 200,000.
 
 import { type Static, Type } from 'typebox'
 import { FATES, type Outcome, STATEMENT_KINDS } from '#drafting/contract.ts'
@@ -31,7 +31,7 @@ export const Material = named('Material', {
   url: Type.Optional(Nullable(Type.String({ maxLength: 2_000, trim: true }))),
 })
 
-/** Ids that a caller gives have no bound here either: one that no document has is not found (404), not invalid (422). */
+/** Ids have no upper bound: an unknown one is a 404, not a 422. */
 export const EnqueueIn = named('EnqueueIn', {
   document_id: Type.Integer(),
   notes: Type.Optional(Nullable(Notes)),

@@ -1,6 +1,6 @@
-// What a worker does with a claimed job: plan → extract → question → draft, each a function of its inputs, each writing
-// its result, its events and its progress in one transaction that first proves the claim; an instant drafter's steps share
-// that transaction. A job that lost its worker goes on after its last written step. Knows the drafter only by its contract.
+// A claimed job's steps: plan → extract → question → draft. Each is a function of its inputs and writes its result, events
+// and progress in one transaction that first proves the claim; an instant drafter's steps share one. A job that lost its
+// worker resumes after its last written step.
 
 import { validateBlocks } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
@@ -35,7 +35,7 @@ import { transition } from './transitions.ts'
 
 type StepDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log'> & { drafter: Drafter }
 
-/** A JobRun is one worker's work on one claimed job: what it has read, and how far it has come. */
+/** One worker's run of a claimed job. */
 type JobRun = {
   job: ClaimedJob
   iteration: store.IterationRow
@@ -45,11 +45,11 @@ type JobRun = {
   extracted: content.ExtractedJson
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>
   usage: Usage | null
-  /** links remembers the check of the last step; it is made again when other documents are offered. */
+  /** The last step's link check; repeated when other documents are offered. */
   links: { offered: string; exists: DraftInputs['linkExists'] } | undefined
 }
 
-/** What a step hands over to be written: changes of the iteration, and what it raised. */
+/** What a step wants written: iteration fields, and points it raised. */
 type StepResult = {
   change: Parameters<typeof store.updateIteration>[2]
   questions?: { section: string; body: string }[]
@@ -60,13 +60,12 @@ type StepResult = {
   events?: NewEvent[]
 }
 
-/** A FinishedStep step waits to be written. */
 type FinishedStep = { step: Step; result: StepResult; seconds: number; at: number }
 
-/** No step of an instant drafter waits longer than this to be written, unless the next one takes longer. */
+/** The longest that finished steps of an instant drafter wait to be written, unless one takes longer. */
 const WRITE_EVERY_MS = 50
 
-/** runJob works off the steps that are left; it returns 'review', or 'stopped' when the signal came between two steps. */
+/** Runs the remaining steps; returns 'review', or 'stopped' if the signal came between two steps. */
 export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSignal, stopping: AbortSignal) {
   const run = await openRun(deps, job)
   const finished: FinishedStep[] = []
@@ -82,12 +81,12 @@ export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSigna
     }
     return 'review'
   } finally {
-    // However the job goes on, it goes on after these.
+    // Whatever happens next, finished steps are kept.
     if (finished.length > 0) await writeSteps(deps, run, finished)
   }
 }
 
-/** A step that is under way counts as not begun; the sum of quarters is exact. */
+/** A step in progress counts as not begun; quarters add up exactly in binary. */
 const finishedSteps = (progress: number): number => Math.floor(progress * STEPS.length)
 
 async function openRun(deps: StepDeps, job: ClaimedJob): Promise<JobRun> {
@@ -129,18 +128,18 @@ async function runStep(deps: StepDeps, run: JobRun, step: Step, signal: AbortSig
   }
 }
 
-/** reportPart tells those who follow a job how far a long step has come. */
+/** Reports a long step's progress to followers of the job. */
 async function reportPart(deps: StepDeps, run: JobRun, step: Step, message: string, done: number): Promise<void> {
   const progress = (STEPS.indexOf(step) + done) / STEPS.length
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const event: NewEvent = { kind: 'step.started', message, data: { step, seconds: 0, done } }
-    // A claim that is lost is found by the write that ends the step.
+    // A lost claim is noticed by the write that ends the step.
     if (await noteProgress(tx, run.job, progress, now)) await addEvents(tx, run.iteration, [event], now)
   })
 }
 
-/** StepFailed says in which step an error happened, and keeps what the step has used so far. */
+/** Names the step that failed, and keeps the usage so far. */
 export class StepFailed extends Error {
   readonly step: Step
   readonly usage: Usage | null
@@ -152,7 +151,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** writeSteps is the one fenced transaction of a step, or of several that were finished in a moment. */
+/** The fenced transaction of one step, or of several quick ones. */
 async function writeSteps(deps: StepDeps, run: JobRun, finished: FinishedStep[]): Promise<void> {
   const last = STEPS.indexOf(finished.at(-1)!.step)
   const next = STEPS[last + 1]
@@ -179,7 +178,7 @@ async function writeSteps(deps: StepDeps, run: JobRun, finished: FinishedStep[])
   for (const { step, seconds } of finished) deps.log.info({ job: run.job.jobId, step, seconds }, 'step finished')
 }
 
-/** raiseOf writes what the steps raised and returns their events, each at the time its step ended. */
+/** Writes what the steps raised and returns their events, each at the time its step ended. */
 async function raiseOf(tx: Tx, run: JobRun, finished: FinishedStep[], now: number): Promise<NewEvent[]> {
   const events: NewEvent[] = []
   for (const { step, result, seconds, at } of finished) {
@@ -222,7 +221,7 @@ async function raise(tx: Tx, run: JobRun, result: StepResult, now: number): Prom
   ]
 }
 
-/** assignAll writes questions and actions, each with whom it waits for, and mails those who are asked something new. */
+/** Writes questions and actions with their assignees, and notifies of new ones. */
 async function assignAll(
   tx: Tx,
   { job, iteration, extracted }: JobRun,
@@ -254,7 +253,7 @@ async function assignAll(
 type RaisedQuestion = { id: number; body: string }
 type RaisedAction = { id: number; title: string | null }
 
-/** withId leads from an entry of the ledger to the action or question that it raised, which have ids by now. */
+/** Replaces a ledger entry's `raised` by the id of the saved action or question. */
 function withId(
   { raised, ...entry }: DraftedEntry,
   asked: readonly RaisedQuestion[],
@@ -280,7 +279,7 @@ const RUN_STEP: Record<Step, StepFunction> = {
   plan: async (deps, run, context) => {
     const plan = await deps.drafter.plan(await completeInputs(deps, run), context)
     run.planning = { inputs: run.planning.inputs, ...plan }
-    // A first draft is made from the document as it is now; that is what approval compares with.
+    // Approval compares with this version of the document.
     const base = run.previous === null ? { base_version: run.document.version, base_id: run.document.published_id } : {}
     run.iteration = { ...run.iteration, ...base }
     return { change: { planning: JSON.stringify(run.planning), ...base } }
@@ -326,13 +325,12 @@ const RUN_STEP: Record<Step, StepFunction> = {
   },
 }
 
-/** `slug#heading` names a section of a document. */
 const nameIn = (use: string): string => use.split('#')[0]!.trim()
 
 const countOutcomes = (outcomes: ReplyOutcome[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(outcomes, ({ outcome }) => outcome)].map(([key, list]) => [key, list.length]))
 
-/** completeInputs adds the related documents that may be read now: what was closed meanwhile is gone. */
+/** Adds the related documents that may be read now. */
 async function completeInputs(deps: StepDeps, run: JobRun): Promise<DraftInputs> {
   const ids = run.extracted.related.map(({ id }) => id)
   const related = await readRelated(deps, run.document.id, ids)
@@ -341,14 +339,14 @@ async function completeInputs(deps: StepDeps, run: JobRun): Promise<DraftInputs>
   return { ...run.inputs, related, linkExists: run.links.exists }
 }
 
-/** planOf: a plan that was made by an earlier release lacks what has come since. */
+/** Plans of earlier releases lack newer fields. */
 const planOf = (run: JobRun): Plan => {
   const { inputs: _inputs, ...plan } = run.planning
   const directives = { sections: [], leaveOut: [], mention: [], use: [], rest: [], ...plan.directives }
   return { ...plan, directives } as Plan
 }
 
-/** extractedOf leaves out what rests on a document that has been closed since it was extracted. */
+/** Drops what was extracted from documents that have been closed since. */
 function extractedOf({ extracted }: JobRun, { document, related }: DraftInputs): Extracted {
   const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
   const isOpen = ({ kind, id }: Source) => kind !== 'document' || open.has(id)

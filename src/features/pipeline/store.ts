@@ -1,5 +1,4 @@
-// The pipeline's queries over jobs, iterations and events. Queries only: no rule is decided here. Questions and actions
-// are in points-store.ts.
+// Queries over jobs, iterations and events; no rules. Questions and actions are in points-store.ts.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -23,7 +22,7 @@ export async function findIteration(query: Query, id: number): Promise<Iteration
   return query.selectFrom('iterations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** getIterationOf is for a worker: the one iteration that a job is working on. */
+/** The iteration that a worker's job is working on. */
 export async function getIterationOf(query: Query, jobId: number): Promise<IterationRow> {
   return query
     .selectFrom('iterations')
@@ -45,7 +44,7 @@ export async function findNewestIterationId(query: Query, documentId: number): P
   return row?.id
 }
 
-/** IterationFields leave out the status, which follows from the job's: only transitions.ts moves both. */
+/** Without the status, which only transitions.ts moves, together with the job's. */
 export type IterationFields = Partial<
   Omit<
     Tables['iterations'],
@@ -61,7 +60,7 @@ export async function updateIteration(tx: Tx, id: number, fields: IterationField
     .execute()
 }
 
-/** moveIterationsOf is for transitions.ts alone. */
+/** Only for transitions.ts. */
 export const moveIterationsOf = (
   tx: Tx,
   jobIds: readonly number[],
@@ -77,7 +76,7 @@ export const moveIterationsOf = (
 
 const NAMES_A_REVISION = ['draft_id', 'drafted_id', 'base_id'] as const
 
-/** forgetRevisions: iterations of the document name none of these any more. */
+/** Clears references to revisions that are about to be deleted. */
 export async function forgetRevisions(tx: Tx, documentId: number, ids: readonly number[]): Promise<void> {
   for (const column of NAMES_A_REVISION) {
     const naming = tx.updateTable('iterations').where('document_id', '=', documentId).where(column, 'in', ids)
@@ -85,7 +84,7 @@ export async function forgetRevisions(tx: Tx, documentId: number, ids: readonly 
   }
 }
 
-/** findJob is a job with its document and creator, as the detail shows them. */
+/** A job with its document and creator, for the detail page. */
 export async function findJob(query: Query, id: number) {
   return query
     .selectFrom('jobs')
@@ -140,7 +139,7 @@ export async function findEvents(query: Query, jobId: number, afterId = 0): Prom
     .execute()
 }
 
-/** renameInEvents: messages name people as they were called then. */
+/** Replaces a deleted person's name in old messages. */
 export async function renameInEvents(tx: Tx, name: string, instead: string): Promise<void> {
   await tx
     .updateTable('events')

@@ -1,14 +1,14 @@
-// The only module in which jobs change their state. A caller says what happened; `transition` moves the jobs' rows and, in the
-// same transaction, everything that follows from their new state. The state machine is in engine/queue/states.ts; a move
-// that it does not know can't be written: queue functions take only its states, and their statements find no other rows.
+// The only module that changes a job's state. A caller names a transition; `transition` moves the jobs' rows and, in the same
+// transaction, everything that follows. The state machine is in engine/queue/states.ts; illegal moves can't be written, as
+// queue functions take only its states and their statements match no other rows.
 //
-// What follows from a transition, in this order (jobs are locked before documents, by everyone):
-//   iteration      the job's iteration takes the job's status
-//   events         the job's history; written after its row changed, so that ids grow in the order of the commits
-//   bucket         the document's bucket, where another state means another bucket
+// What follows, in this order (jobs are locked before documents, by everyone):
+//   iteration      takes the job's status
+//   events         written after the job's row, so that ids grow in commit order
+//   bucket         the document's bucket, where it depends on the state
 //   queue order    the queue positions in this process's memory
-//   signals        'events' wakes those who follow a job, 'jobs' wakes workers
-// The audit trail is not among them: callers who act for a person record that themselves.
+//   signals        'events' wakes followers of a job, 'jobs' wakes workers
+// The audit trail is not among them: callers who act for a person write it.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -24,26 +24,26 @@ import * as store from './store.ts'
 
 type MoveDeps = Pick<Deps, 'db' | 'clock'>
 
-/** A TransitionRule is how one transition moves jobs (`Job` is what its statement returns) and what it writes beside their status. */
+/** How a transition moves jobs (`Job` is what its statement returns), and what it writes besides. */
 type TransitionRule<Input, Job extends MovedJob> = {
   move: (deps: MoveDeps, tx: Tx, input: Input, now: number) => Promise<Job[]>
-  /** How the iterations go along, where they get more than their job's status. */
+  /** Set where iterations get more than their job's status. */
   iterations?: (tx: Tx, jobs: Job[], input: Input, now: number) => Promise<IterationRef[]>
   events: (job: Job, input: Input, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
 }
 const rule = <Input, Job extends MovedJob>(is: TransitionRule<Input, Job>): TransitionRule<Input, Job> => is
 
-/** A NewJob is for one document; `previousJobId` is the job that it redrafts. */
+/** `previousJobId` is the job that is redrafted. */
 export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }
 type NewJobs = { actor: Actor; jobs: NewJob[] }
 type ClaimRequest = { worker: string; queues: readonly string[]; limit: number }
-/** FinishedDraft: the last steps of a job. `fields` and `raise` write, once the claim is proven, the draft and what was raised. */
+/** `fields` and `raise` write the draft and the points after the claim is proven. */
 type FinishedDraft = queue.StepProgress & {
   claim: queue.JobClaim
   fields: (tx: Tx) => Promise<store.IterationFields>
   raise: (tx: Tx) => Promise<NewEvent[]>
 }
-/** FailedStep: without a pause there is no other try. */
+/** Without a pause there is no further attempt. */
 type FailedStep = {
   claim: queue.JobClaim
   failures: number
@@ -102,7 +102,7 @@ const RULES = {
   claimed: rule({
     move: ({ db }, tx, options: ClaimRequest, now): Promise<queue.ClaimedJob[]> =>
       queue.claimJobs(tx, db.dialect, { ...options, now }),
-    // A job that goes on after its worker was lost has been started before.
+    // A job that was recovered from a lost worker has started before.
     events: ({ fence }, { worker }) =>
       fence > 1
         ? []
@@ -151,7 +151,7 @@ const RULES = {
 
   superseded: rule({
     move: (_deps, tx, { jobId }: { jobId: number }, now) => endReview(tx, jobId, 'superseded', now),
-    // redraft.ts writes the event: it names the new job, which can only be added after this one has ended.
+    // redraft.ts writes the event: it names the new job, which is added only after this one has ended.
     events: () => [],
   }),
 
@@ -166,7 +166,7 @@ const RULES = {
 type MoveInput<T extends Transition> = Parameters<(typeof RULES)[T]['move']>[2]
 type Moved<T extends Transition> = Awaited<ReturnType<(typeof RULES)[T]['move']>>[number]
 
-/** transition returns the jobs that moved, each with its iteration; none when no job was where the transition starts. */
+/** Returns the moved jobs with their iterations; none if no job was in the state where the transition starts. */
 export async function transition<T extends Transition>(
   deps: MoveDeps,
   tx: Tx,
@@ -189,7 +189,7 @@ export async function transition<T extends Transition>(
   return jobs
 }
 
-/** byStatus: a transition may leave its jobs in two states; each is written in one statement. */
+/** A transition may leave its jobs in two states; each is written in one statement. */
 const byStatus = <Job extends MovedJob>(jobs: Job[]) => Map.groupBy(jobs, ({ status }) => status)
 
 async function follow(
@@ -209,7 +209,7 @@ async function follow(
 const followAlone = (tx: Tx, jobs: MovedJob[], _input: unknown, now: number): Promise<IterationRef[]> =>
   follow(tx, jobs, now)
 
-/** Where a document is while its newest job has this status. */
+/** A document's bucket by its newest job's status. */
 const BUCKET_OF: Record<JobStatus, BucketOfJob | 'left to the next job'> = {
   queued: 'queued',
   processing: 'processing',
@@ -234,9 +234,8 @@ async function moveDocuments(tx: Tx, from: readonly JobStatus[], jobs: MovedJob[
 }
 
 /**
- * documentDeleted goes before the deletion of a document, in its transaction: it waits for everyone who is busy with one of
- * the document's jobs, as jobs are locked before documents. The jobs end with it, and a worker that is busy with one
- * finds nothing to write to.
+ * Called before a document is deleted, in the same transaction. Takes the job locks first, as jobs are locked before
+ * documents; a worker busy with one then finds nothing to write to.
  */
 export async function documentDeleted({ db }: Pick<Deps, 'db'>, tx: Tx, documentId: number): Promise<void> {
   await lockJobsOf(tx, db.dialect, documentId)

@@ -1,10 +1,10 @@
-// What of the pipeline waits for a person, as rows of an inbox.
+// The pipeline's rows of a person's inbox.
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 
-/** Points of an iteration that is still open: whoever they are assigned to has them until someone answers. */
+/** Points of open iterations, until someone answers. */
 const selectPoints = (
   { person: { userId }, readable }: Addressee,
   kind: 'question' | 'action',
@@ -37,7 +37,7 @@ export const selectActions = (addressee: Addressee) =>
     isOpen: sql`points.answer is null and points.resolved = 0`,
   })
 
-/** selectOwnJobs: drafts to review, and jobs that failed and that nobody has begun again. */
+/** Drafts to review, and failed jobs that nobody has restarted. */
 export const selectOwnJobs = ({ person: { userId }, readable }: Addressee): WaitingPart => ({
   kinds: ['draft', 'failed'],
   kind: sql`case when jobs.status = 'review' then 'draft' else 'failed' end`,

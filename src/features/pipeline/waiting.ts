@@ -1,4 +1,4 @@
-// What of the pipeline waits for a person. A question may be asked of anyone who can read its document; the rest is for editors.
+// The pipeline's part of the inbox. Questions may be assigned to anyone who can read the document; the rest is for editors.
 
 import { hasRole } from '#actor.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'

@@ -1,5 +1,5 @@
-// The worker's side of a job's life: taking jobs and running one to its end whatever happens.
-// Nothing here throws because of a job: a drafter's fault ends as a later try or as a failed job with its reason.
+// The worker's side: claims jobs and runs one to its end. A job never makes this throw: a drafter's error ends in a retry or
+// a failed job with its reason.
 
 import type { Deps } from '#deps.ts'
 import { type Drafter, DrafterFailure } from '#drafting/contract.ts'
@@ -19,8 +19,8 @@ export async function takeJobs(
 }
 
 /**
- * workOff runs a claimed job. `lost` aborts a step whose claim is gone; `stopping` lets the running step finish, or cuts
- * it short when the worker can't wait, and hands the job back.
+ * Runs a claimed job. `lost` aborts a step whose claim is gone; `stopping` lets the current step finish, or aborts it when
+ * the worker can't wait, and hands the job back.
  */
 export async function workOff(
   deps: WorkDeps & { drafter: Drafter },
@@ -32,7 +32,7 @@ export async function workOff(
     if ((await runJob(deps, job, signal, signals.stopping)) === 'stopped') await returnJob(deps, job)
   } catch (error) {
     await settle(deps, job, error, signals).catch((worse: unknown) => {
-      // The lease runs out by itself, and the worker that takes it next goes on after the last finished step.
+      // The lease expires by itself, and the next worker resumes after the last finished step.
       if (!(worse instanceof ClaimLost)) deps.log.error({ err: worse, job: job.jobId }, 'job left to its lease')
     })
   }
@@ -50,7 +50,7 @@ async function settle(
     return
   }
   if (signals.hurry.aborted) return returnJob(deps, job)
-  // The storage is away: what can't be read can't be judged either.
+  // During an outage nothing can be said about the job itself.
   if ((cause instanceof GalleyError && cause.status === 503) || deps.db.dialect.isOutage(cause)) throw cause
   const failure = asFailure(cause)
   if (!(cause instanceof DrafterFailure)) deps.log.error({ err: cause, job: job.jobId }, 'step failed unexpectedly')

@@ -1,5 +1,5 @@
-// What an administrator should know of an installation, each as one line: fine, or what to do about it. `galley doctor` prints
-// them, the panel shows them. Nothing here changes anything, and a check that can't be made says so as its result.
+// Health checks of an installation for administrators, one line each: fine, or what to do. Printed by `galley doctor`, shown
+// in the panel. Checks change nothing; one that fails reports that as its result.
 
 import { existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 type InstallationCheck = { name: string; ok: boolean; text: string }
 type LocalDeps = Pick<Deps, 'config' | 'mail'>
 type CheckDeps = LocalDeps & Pick<Deps, 'db' | 'clock'>
-/** A CheckResult is a sentence; `ok` when nothing has to be done. */
+/** `ok` if nothing has to be done. */
 type CheckResult = { ok: boolean; text: string }
 
 const MOST_SKEW_MS = 2 * SECOND
@@ -49,7 +49,7 @@ const DATABASE_CHECKS: Checks<CheckDeps> = {
 export const runChecks = (deps: CheckDeps): Promise<InstallationCheck[]> =>
   runAll({ ...LOCAL_CHECKS, ...DATABASE_CHECKS }, deps)
 
-/** runLocalChecks is for an installation whose database can't be opened, for this reason. */
+/** For an installation whose database can't be opened, for this reason. */
 export async function runLocalChecks(deps: LocalDeps, reason: string): Promise<InstallationCheck[]> {
   const without = Object.keys(DATABASE_CHECKS).map((name) => ({
     name,
@@ -58,7 +58,7 @@ export async function runLocalChecks(deps: LocalDeps, reason: string): Promise<I
   return [...(await runAll(LOCAL_CHECKS, deps)), ...without]
 }
 
-/** runAll makes all of them at once: one that waits for a server delays no other. */
+/** Checks run in parallel, so that a slow server delays no other check. */
 const runAll = <D>(checks: Checks<D>, deps: D): Promise<InstallationCheck[]> =>
   Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -97,7 +97,7 @@ function checkFiles({ dataDir, databaseUrl }: Config): CheckResult {
     : todo(`Other accounts can read ${open.join(' and ')}. Run chmod -R go= ${dataDir}`)
 }
 
-/** listForeign finds what belongs to another user. A folder of theirs is not looked into: it may be closed to us. */
+/** Files of other users. Their folders aren't entered, as they may be closed to us. */
 function listForeign(folder: string, uid: number): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -113,7 +113,7 @@ function diskRoom(dataDir: string): { free: number; size: number } {
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-/** nodeGauges is what /metrics reports about this machine and this process: room in the data folder, and mails sent at once. */
+/** This machine's and process's gauges for /metrics: disk space, and mails sent synchronously. */
 export async function nodeGauges({ config: { dataDir }, mail }: LocalDeps) {
   const { waiting, lost } = mail.counts()
   const mails = {
@@ -141,7 +141,7 @@ function checkDisk({ dataDir }: Config): CheckResult {
   return isScarce ? todo(`${words}: remove old backups, or give ${dataDir} more room`) : fine(words)
 }
 
-/** checkDatabase does not read through the file: every start and the scheduler's maintenance do, and a service has requests to serve. */
+/** Doesn't read the whole file: every start and the scheduler's maintenance do, and a service has requests to serve. */
 async function checkDatabase({ db }: CheckDeps): Promise<CheckResult> {
   await db.ping()
   await requireCurrentSchema(db)
@@ -189,7 +189,7 @@ async function checkModel({ llmProvider, llmBaseUrl }: Config): Promise<CheckRes
   return fine(`${new URL(llmBaseUrl).host} responds`)
 }
 
-/** checkProxy can only see the settings: whether headers arrive shows with the first request. */
+/** Only sees the settings; whether the headers arrive shows with the first request. */
 function checkProxy({ publicUrl }: Config): CheckResult {
   const named = describeConfig().find(({ name }) => name === 'GALLEY_TRUST_PROXY')?.value
   const isBehind = publicUrl.startsWith('https:')

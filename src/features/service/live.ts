@@ -1,9 +1,9 @@
-// What kind of thing has changed, for everyone with a page open: documents, categories, jobs, processes, inboxes. It carries no content,
-// so it has no access rules of its own. One query serves all streams of this node; without a stream there is none.
+// Tells open pages what kind of thing has changed: documents, categories, jobs, processes, inboxes. Messages carry no
+// content, so they need no access rules. One query serves all streams of this node.
 //
 // Glossary
-//   mark    a short text that differs whenever things of a kind have changed, the same on every node
-//   marks   those of all kinds, joined: the id of a message, by which a stream goes on where it broke
+//   mark    a short text that changes whenever things of a kind change, the same on every node
+//   marks   those of all kinds, joined: a message's id, by which a stream resumes
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,14 +20,14 @@ export type LiveKind = (typeof KINDS)[number]
 type LiveMarks = Record<LiveKind, string>
 type LiveChange = { id: string; data: { changed: LiveKind[] } }
 
-/** However much happens, nobody hears of it more often than this. */
+/** Messages are sent no more often than this. */
 const SHORTEST_PAUSE_MS = SECOND / 2
-/** Even without a signal, what is only signalled is looked at this often: a signal may get lost. */
+/** Polled this often even without a signal, because one may get lost. */
 const LOOK_EVERY_MS = 5 * SECOND
 
 export class LiveChanges {
   readonly #db: Db
-  /** What to ring after each look, one for each stream. */
+  /** Called after each poll, one for each stream. */
   readonly #bells = new Set<Bell>()
   #marks: LiveMarks | undefined
   #watching: Promise<void> | undefined
@@ -36,13 +36,13 @@ export class LiveChanges {
     this.#db = db
   }
 
-  /** follow first says what has changed since the marks of an earlier message (nothing without any), then whatever changes. */
+  /** Yields what has changed since the marks of an earlier message (nothing without any), then each change. */
   async *follow(since: string, signal: AbortSignal): AsyncGenerator<LiveChange> {
     const bell = new Bell()
     signal.addEventListener('abort', () => bell.ring(), { once: true })
     this.#bells.add(bell)
     try {
-      // The last look may be older than what this reader has just seen happen.
+      // The last poll may be older than a change that this client already knows of.
       let sent = await this.#look(KINDS)
       yield changeOf(parseMarks(since) ?? sent, sent)
       while (!signal.aborted) {
@@ -75,7 +75,7 @@ export class LiveChanges {
       }
       const kinds = [...signalled]
       signalled.clear()
-      // A database that is away changes nothing; it is looked at again.
+      // During an outage nothing changes; the next poll tries again.
       await this.#look(kinds).catch(() => {
         for (const kind of kinds) signalled.add(kind)
       })
@@ -85,7 +85,7 @@ export class LiveChanges {
     this.#marks = this.#watching = undefined
   }
 
-  /** look reads the marks of the given kinds; those of documents, categories and inboxes are among the changes since the last look. */
+  /** Reads the marks of the given kinds; those of documents, categories and inboxes come from the changes since the last poll. */
   async #look(kinds: readonly LiveKind[]): Promise<LiveMarks> {
     const { read } = this.#db
     const before = this.#marks
@@ -108,7 +108,7 @@ function changeOf(before: LiveMarks, now: LiveMarks): LiveChange {
   return { id: KINDS.map((kind) => now[kind]).join('.'), data: { changed } }
 }
 
-/** processesMark leaves out what changes by itself: heartbeats. */
+/** Without heartbeats, which change all the time. */
 const processesMark = async (read: Db['read']): Promise<string> =>
   hash('sha256', JSON.stringify(await listProcessStates(read))).slice(0, 12)
 

@@ -1,4 +1,4 @@
-// Time, data room, health, readiness, and what changes: endpoints about the service itself.
+// Endpoints about the service: time, disk space, health, readiness, live changes.
 
 import { access, constants } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -15,7 +15,7 @@ import { runChecks } from './checks.ts'
 import { LiveChanges } from './live.ts'
 import { CheckOut, HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
 
-/** RFC 9116 asks for an end; a file that is made anew at every request has always the same time left. */
+/** RFC 9116 requires an expiry; as the file is generated per request, it is always the same time away. */
 const SECURITY_TXT_DAYS = 30
 
 export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail'>): void {
@@ -115,12 +115,12 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
   })
 }
 
-/** checkDataFolder asks the system only for the right to write: on a full disk reads go on, and for these the service is ready. */
+/** Only checks write permission: on a full disk reads go on, so the service is ready. */
 async function checkDataFolder({ dataDir, databaseUrl }: Config): Promise<void> {
   try {
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    // With PostgreSQL the folder is made when something is written there first.
+    // With PostgreSQL the folder is created on first use.
     if (databaseUrl !== '' && (error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw unavailable("The data folder can't be written", 1, error)
   }

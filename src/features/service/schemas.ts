@@ -1,4 +1,4 @@
-// What the service endpoints say about themselves.
+// Schemas of the service endpoints.
 
 import { Type } from 'typebox'
 import { closed, named, Timestamp } from '#http/atoms.ts'
