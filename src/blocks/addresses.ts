@@ -1,18 +1,15 @@
-// Every address that blocks hold: of links in text, tables and cells, and of pictures and media. Not what they mean.
+// All addresses in blocks: of links in text, tables and cells, and of images and media.
 
 import { type Block, isRecord, type Link, walkBlocks } from 'galley-blocks/model.ts'
 import { inlineText } from './text.ts'
 
-/**
- * An Address is a link, or what a block shows; the owner of the blocks can replace it in place. `unlink` takes the address
- * away: of a link its words stay.
- */
+/** A link's or a media block's address; `set` replaces it in place, `unlink` removes it, keeping a link's text. */
 type Address = { kind: 'link' | 'media'; url: string; text: string; set: (url: string) => void; unlink: () => void }
 
 export function* addressesIn(blocks: Block[]): Generator<Address> {
   for (const block of walkBlocks(blocks)) {
     yield* inProps(block.props, 'url', 'media')
-    // A picture may itself lead somewhere.
+    // An image may be a link too.
     yield* inProps(block.props, 'link', 'link')
     yield* inContent(block.content)
   }
@@ -25,10 +22,10 @@ function* inProps(props: Block['props'], name: string, kind: Address['kind']): G
   yield { kind, url, text: '', set, unlink: () => void delete props[name] }
 }
 
-/** inContent goes through text, tables and cells in the same way: whatever holds a link holds it as `{type: 'link', href}`. */
+/** Walks text, tables and cells alike: every link is `{type: 'link', href}`. */
 function* inContent(content: unknown): Generator<Address> {
   if (Array.isArray(content)) {
-    // A copy, because a link that is taken away leaves its words in its place.
+    // A copy, because a removed link is replaced by its text.
     for (const item of [...content])
       if (isLink(item)) yield addressOf(item, content)
       else yield* inContent(item)
@@ -44,7 +41,7 @@ const addressOf = (link: Link, among: unknown[]): Address => ({
   text: inlineText(link),
   set: (href) => void Object.assign(link, { href }),
   unlink: () => {
-    // Links that were saved before the gate made lists of them have a plain text inside.
+    // Links saved before validation turned their content into lists contain plain text.
     const words = Array.isArray(link.content) ? link.content : [{ type: 'text', text: inlineText(link), styles: {} }]
     among.splice(among.indexOf(link), 1, ...words)
   },

@@ -1,5 +1,5 @@
-// Quotes that are callouts: their text starts with "[!NOTE]" or another of GitHub's five marks. Markdown with one is read as a block of
-// the type callout; texts that were saved before have such quotes.
+// Quotes that are callouts: they start with "[!NOTE]" or another of GitHub's five marks. Markdown with one becomes a callout
+// block; texts saved earlier still have such quotes.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { runsOf, type TextRun, tidyRuns } from './runs.ts'
@@ -10,14 +10,14 @@ type Callout = { kind: (typeof KINDS)[number]; runs: TextRun[] }
 
 const MARK = new RegExp(`^\\[!(${KINDS.join('|')})\\](?:\\s+|$)`, 'i')
 
-/** readMark is the kind that a text begins with, and what follows. */
+/** The kind of callout that a text begins with, and the rest of the text. */
 export function readMark(text: string): { kind: Callout['kind']; rest: string } | undefined {
   const [whole, kind] = MARK.exec(text) ?? []
   if (whole === undefined || kind === undefined) return undefined
   return { kind: kind.toLowerCase() as Callout['kind'], rest: text.slice(whole.length) }
 }
 
-/** calloutOf reads a quote that is a callout, without its mark. */
+/** A callout from a quote, without its mark; undefined for other quotes. */
 export function calloutOf(block: Block): Callout | undefined {
   if (block.type !== 'quote' || !inlineText(block.content).trimStart().startsWith('[!')) return undefined
   const [first, ...rest] = runsOf(block.content)

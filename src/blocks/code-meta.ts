@@ -1,5 +1,5 @@
-// What a fence says behind its language, taken apart: title="x" {1,3-5} showLineNumbers, in the spellings of Docusaurus,
-// Starlight, VitePress and MkDocs. And back, in the one spelling that we write. What nobody knows is kept as it is.
+// A code fence's meta: title="x" {1,3-5} showLineNumbers, as spelled by Docusaurus, Starlight, VitePress and MkDocs; written
+// back in one spelling. Unknown parts are kept.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { oneLine } from './text.ts'
@@ -7,7 +7,7 @@ import { oneLine } from './text.ts'
 type Lines = { highlight: string; added: string; removed: string }
 type CodeProps = Partial<Lines> & { title?: string; lineNumbers?: true; meta?: string }
 
-/** Each takes its part out of the meta, once. The last one is the title in a code group: [name]. */
+/** Each part is cut out of the meta once. The last one is the title in a code group: [name]. */
 const PARTS: [RegExp, keyof CodeProps][] = [
   [part('(?:title|filename|name)="([^"]*)"'), 'title'],
   [part("(?:title|filename|name)='([^']*)'"), 'title'],
@@ -29,7 +29,7 @@ function part(source: string): RegExp {
   return new RegExp(`(?:^|\\s)${source}(?=\\s|$)`, 'i')
 }
 
-/** readMeta takes language and meta together: VitePress glues the lines to the language, js{1,3}. */
+/** Takes language and meta together, because VitePress attaches the lines to the language: js{1,3}. */
 export function readMeta(lang: string, meta: string): { language: string; props: CodeProps } {
   const glued = /^([^{[:]*)(:line-numbers|)([{[].*|)$/.exec(lang)
   const language = oneLine(glued ? glued[1]! : lang)
@@ -53,7 +53,7 @@ function propOf(name: keyof CodeProps, written: string): string | true {
 
 export function writeMeta({ props }: Block): string {
   const title = typeof props.title === 'string' ? oneLine(props.title) : ''
-  // Quotes of both kinds in one title: the double ones give way.
+  // A title with both kinds of quotes loses the double ones.
   const quoted = !title.includes('"')
     ? `"${title}"`
     : !title.includes("'")
@@ -75,10 +75,10 @@ export function writeMeta({ props }: Block): string {
     .join(' ')
 }
 
-/** MOST_LINES keeps "1-999999999" from being counted out. */
+/** Bounds ranges such as "1-999999999". */
 const MOST_LINES = 10_000
 
-/** readLines are the numbers of "1,3-5", in order. */
+/** The sorted line numbers of "1,3-5". */
 export function readLines(value: unknown): number[] {
   if (typeof value !== 'string') return []
   const numbers = new Set<number>()
@@ -110,13 +110,13 @@ const KINDS: Readonly<Record<string, keyof Lines>> = {
   hl: 'highlight',
 }
 
-/** Docusaurus has comments on lines of their own: for the next line, or around some. */
+/** Docusaurus marks the next line, or a range, by comment lines. */
 const ON_A_LINE = /^(\/\/|#|\/\*|\{[ \t]*\/\*|<!--)[ \t]*highlight-(next-line|start|end)/
 const ENDS = new Set(['', '*/', '*/}', '-->'])
-/** In Markdown such a comment of a program is part of an example. */
+/** In Markdown, such a comment is part of the example. */
 const MARKDOWN = /^(?:md|mdx|markdown)$/i
 
-/** withoutHighlights takes those lines out, and says which of the others they meant. */
+/** Removes those comment lines and returns the lines that they marked. */
 function withoutHighlights(code: string, language: string): { code: string; marked: number[] } {
   if (!code.includes('highlight-')) return { code, marked: [] }
   const [lines, marked]: [string[], number[]] = [[], []]
@@ -135,7 +135,7 @@ function withoutHighlights(code: string, language: string): { code: string; mark
   return { code: lines.join('\n'), marked }
 }
 
-/** withoutMarks takes comments of VitePress, "// [!code ++]", and of Docusaurus out of code and says which lines they meant. */
+/** Removes VitePress's "// [!code ++]" and Docusaurus's comments, and returns the lines that they marked. */
 export function withoutMarks(given: string, language: string): { code: string; lines: Partial<Lines> } {
   const { code, marked } = withoutHighlights(given, language)
   const found: Partial<Record<keyof Lines, number[]>> = marked.length > 0 ? { highlight: marked } : {}

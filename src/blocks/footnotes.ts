@@ -1,5 +1,5 @@
-// Footnotes, which are no type of the block model: a top-level paragraph that starts with "[^label]: " is one, and makes every
-// "[^label]" of the document a reference to it. Both Markdown directions and the HTML for readers hold to this.
+// Footnotes, which have no block type: a top-level paragraph that starts with "[^label]: " is one, and every "[^label]" in
+// the document refers to it. Used by both Markdown directions and the HTML.
 
 import { definitionIn, type NoteName, referencesIn } from 'galley-blocks/footnotes.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -8,9 +8,9 @@ import { inlineText } from './text.ts'
 
 export type Footnote = NoteName & { runs: TextRun[] }
 
-/** footnoteOf reads a paragraph that is a footnote, without its label. */
+/** A footnote from a paragraph, without its label; undefined for other blocks. */
 export function footnoteOf(block: Block): Footnote | undefined {
-  // Most paragraphs are not footnotes, and this is the cheap way to see it.
+  // A cheap check, because most paragraphs aren't footnotes.
   if (block.type !== 'paragraph' || !inlineText(block.content).trimStart().startsWith('[^')) return undefined
   const [first, ...rest] = runsOf(block.content)
   if (!first || first.marks.size > 0 || first.href !== undefined) return undefined
@@ -20,7 +20,7 @@ export function footnoteOf(block: Block): Footnote | undefined {
   return { label, key, runs: tidyRuns([{ ...first, text: first.text.slice(length) }, ...rest]) }
 }
 
-/** splitAtReferences cuts a text at its references to those footnotes; `isWithin`: something stands before it on its line. */
+/** Splits a text at references to these footnotes; `isWithin`: it doesn't begin its line. */
 export function splitAtReferences(
   text: string,
   isFootnote: (key: string) => boolean,

@@ -1,6 +1,5 @@
-// The headings of a document and the names that links lead to. The one place where they are made: pages, search results and
-// links all say the same. A name is the one that its author wrote, else what GitHub makes of the words; the name that we made
-// of them before stays valid, as an alias.
+// A document's headings and their anchors, made only here, so that pages, search results and links agree. An anchor is the
+// author's own, else GitHub's slug of the text; the slug that we used formerly stays valid as an alias.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import GithubSlugger from 'github-slugger'
@@ -8,7 +7,7 @@ import { blockText, headingLevel, inlineText, oneLine } from './text.ts'
 
 export type OutlineEntry = { id: string; level: number; text: string; anchor: string; aliases: string[] }
 
-/** outlineOf lists the headings in reading order, each with an anchor that is unique in the document. */
+/** Headings in reading order, each with a unique anchor. */
 export function outlineOf(blocks: Block[]): OutlineEntry[] {
   const slugger = new GithubSlugger()
   const formerAnchor = formerAnchors()
@@ -17,7 +16,7 @@ export function outlineOf(blocks: Block[]): OutlineEntry[] {
     if (block.type !== 'heading') continue
     const text = oneLine(inlineText(block.content))
     const own = typeof block.props.anchor === 'string' ? block.props.anchor : ''
-    // The number of an equal heading counts those with a name of their own, as GitHub's does.
+    // As on GitHub, duplicates are numbered counting headings with their own anchor.
     const ownAnchor = withoutOurs(slugger.slug(text) || slugger.slug('section'))
     outline.push({
       id: block.id,
@@ -30,10 +29,10 @@ export function outlineOf(blocks: Block[]): OutlineEntry[] {
   return withoutDuplicates(outline)
 }
 
-/** A TextSection begins where its heading stands in the text of a document, and goes on to the next one. */
+/** A part of the text from its heading to the next one. */
 export type TextSection = { from: number; anchor: string; heading: string }
 
-/** textWithSections is the text of a document as text.ts gives it, and where in it each heading stands. */
+/** The text as text.ts gives it, and the offset of each heading in it. */
 export function textWithSections(blocks: Block[]): { text: string; sections: TextSection[] } {
   const outline = new Map(outlineOf(blocks).map((entry) => [entry.id, entry]))
   const lines: string[] = []
@@ -50,10 +49,10 @@ export function textWithSections(blocks: Block[]): { text: string; sections: Tex
   return { text: lines.join('\n'), sections }
 }
 
-/** withoutOurs: footnotes and tabs have ids of their own (html/footnotes.ts, html/containers.ts). */
+/** Reserved for footnotes and tabs (html/footnotes.ts, html/containers.ts). */
 const withoutOurs = (slug: string): string => (/^(?:fn|fnref|tab)_\d/.test(slug) ? `section-${slug}` : slug)
 
-/** withoutDuplicates: every name leads to one heading. What an author wrote comes first, then what is made now. */
+/** Makes anchors unique: authors' own first, then current ones. */
 function withoutDuplicates(outline: OutlineEntry[]): OutlineEntry[] {
   const taken = new Set<string>()
   const lastNumber = new Map<string, number>()
@@ -74,7 +73,7 @@ function withoutDuplicates(outline: OutlineEntry[]): OutlineEntry[] {
   return unique
 }
 
-/** formerAnchors made a slug of letters and digits of any script; -2, -3 … followed for equal ones. */
+/** The former slugs: letters and digits of any script, then -2, -3 … for duplicates. */
 function formerAnchors(): (text: string) => string {
   const taken = new Set<string>()
   const lastNumber = new Map<string, number>()

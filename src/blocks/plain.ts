@@ -1,4 +1,4 @@
-// Inline Markdown as plain text, for titles, questions and comparisons. Not a parser: it drops the marks it knows.
+// Inline Markdown as plain text, for titles, questions and comparisons. Not a parser: it removes known marks.
 
 import { oneLine } from './text.ts'
 
@@ -11,7 +11,7 @@ export function plainText(markdown: string): string {
   return oneLine(bare)
 }
 
-/** clip shortens a text for a title or a question, at a word's end where there is one. */
+/** Shortens a text, at the end of a word if possible. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length)

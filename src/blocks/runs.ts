@@ -1,5 +1,5 @@
-// Inline content as a flat list of runs: a stretch of text with one set of marks and at most one link.
-// The common ground of both Markdown directions; colours are not marks, because Markdown knows none.
+// Inline content as a flat list of runs: text with one set of marks and at most one link. Shared by both Markdown directions;
+// without colours, which Markdown doesn't have.
 
 import {
   type Inline,
@@ -11,7 +11,7 @@ import {
 } from 'galley-blocks/model.ts'
 import { inlineText, oneLine } from './text.ts'
 
-/** NESTING_MARKS may stand inside each other, in this order; what is code or a formula holds no other mark. */
+/** Marks that may be nested, in this order; code and formulas contain no other mark. */
 export const NESTING_MARKS = [
   'bold',
   'italic',
@@ -25,19 +25,19 @@ export const NESTING_MARKS = [
 const MARKS = [...NESTING_MARKS, 'code', 'math'] as const
 export type TextMark = (typeof MARKS)[number]
 
-/** TextRun.point stands for itself, between letters: an anchor, or a tag that we keep without knowing it. Its text is empty. */
+/** `point` is an anchor or an unknown tag between characters; its text is empty. */
 export type TextRun = { text: string; marks: ReadonlySet<TextMark>; href?: string; title?: string; point?: InlinePoint }
 
 export const NO_MARKS: ReadonlySet<TextMark> = new Set()
 
-/** runsOf reads inline content of any shape; an item it does not know is a run of its text. */
+/** Any inline content as runs; an unknown item by its text. */
 export function runsOf(content: unknown): TextRun[] {
   if (typeof content === 'string') return tidyRuns([{ text: content, marks: NO_MARKS }])
   if (!Array.isArray(content)) return []
   return tidyRuns(content.flatMap((item) => runsOfItem(item)))
 }
 
-/** itemsOf writes runs as the editor's inline items. */
+/** Runs as the editor's inline items. */
 export function itemsOf(runs: TextRun[]): Inline[] {
   const items: Inline[] = []
   for (const run of runs) {
@@ -55,17 +55,17 @@ export function itemsOf(runs: TextRun[]): Inline[] {
 }
 
 /**
- * tidyRuns gives equal-looking content one spelling, which Markdown can say: no marks on the blanks at the edges of what
- * they mark, no blanks at the edges of the whole, neighbours of one kind joined.
+ * Normalises content so that Markdown can express it: no marks on leading or trailing spaces, none of those at the edges of
+ * the whole, equal neighbours joined.
  */
 export function tidyRuns(runs: TextRun[]): TextRun[] {
   const joined = joinRuns(runs)
-  // Most text has no mark, and asking for each of them took a tenth of reading a page.
+  // Most text has no marks, and checking each took a tenth of reading a page.
   if (joined.every(({ marks }) => marks.size === 0)) return trimEdges(joined)
   return trimEdges(joinRuns(MARKS.reduce(unmarkOuterBlanks, joined)))
 }
 
-/** sameLink: two runs belong to one link, or both to none. */
+/** Both runs belong to one link, or to none. */
 export function sameLink(a: TextRun, b: TextRun): boolean {
   return a.href === b.href && a.title === b.title
 }
@@ -112,7 +112,7 @@ function sameMarks(a: ReadonlySet<TextMark>, b: ReadonlySet<TextMark>): boolean 
   return a === b || (a.size === b.size && a.isSubsetOf(b))
 }
 
-// "**a **b" is no bold in Markdown. Code keeps its blanks: they are part of what it quotes.
+// "**a **b" isn't bold in Markdown. Spaces in code are part of it.
 function unmarkOuterBlanks(runs: TextRun[], mark: TextMark): TextRun[] {
   if (mark === 'code' || !runs.some((run) => run.marks.has(mark))) return runs
   const result: TextRun[] = []
@@ -170,7 +170,7 @@ function trimEdges(runs: TextRun[]): TextRun[] {
   return trimmed
 }
 
-// A regular expression for blanks at the end tries every blank in the middle first; this looks only at the end.
+// A regular expression for trailing spaces would try every space in the middle first.
 function trimBlankEnd(text: string): string {
   let end = text.length
   while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) end--

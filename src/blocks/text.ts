@@ -1,13 +1,13 @@
-// What a document says, without its looks: plain text for search and summaries. The outline of its headings is outline.ts.
-// It reads validated blocks, and any block a newer editor may have written.
+// A document's plain text, for search and summaries. Reads validated blocks, including unknown types from a newer editor.
+// Headings are in outline.ts.
 
 import { blockTypeSpec, wordProps } from 'galley-blocks/block-types.ts'
 import { type Block, isRecord, type TableContent, walkBlocks } from 'galley-blocks/model.ts'
 
-/** TEXT_PROPS are the props in which blocks and inline items without content carry words. */
+/** Props that contain text in blocks and inline items without content. */
 const TEXT_PROPS = ['text', 'title', 'label', 'name', 'alt', 'caption'] as const
 
-/** blocksToText gives one line per block, in reading order; lines of code and rows of tables are lines of their own. */
+/** One line per block, in reading order; code and tables have several. */
 export function blocksToText(blocks: Block[]): string {
   const lines: string[] = []
   for (const block of walkBlocks(blocks)) {
@@ -17,19 +17,19 @@ export function blocksToText(blocks: Block[]): string {
   return lines.join('\n')
 }
 
-/** blockText is the text of one block, without its children: the words of its props, where it has any, and its content. */
+/** A block's text without its children: from its props and its content. */
 export function blockText(block: Block): string {
   return [propWords(block), contentText(block.content)].filter((words) => words !== '').join(' ')
 }
 
-/** propWords are the words that a block carries in its props: the table names them, and of other types we guess. */
+/** The text in a block's props; guessed for unknown types. */
 export function propWords(block: Block): string {
   const spec = blockTypeSpec(block.type)
   if (!spec) return propsText(block.props, TEXT_PROPS)
   return propsText(block.props, wordProps(spec))
 }
 
-/** inlineText is the text of inline content of any shape: a string, a list of items, or an item we do not know. */
+/** The text of any inline content: a string, a list of items, or an unknown item. */
 export function inlineText(content: unknown): string {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map(inlineText).join('')
@@ -41,22 +41,21 @@ export function inlineText(content: unknown): string {
     : inner
 }
 
-/** oneLine puts a text on one line, for places that allow no line break. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** isTableContent: neither inline content nor content of an unknown kind. */
+/** Neither inline content nor content of an unknown kind. */
 export function isTableContent(content: unknown): content is TableContent {
   return isRecord(content) && content.type === 'tableContent' && Array.isArray(content.rows)
 }
 
-/** cellContent is what a table cell holds, in whichever of its three spellings. */
+/** A table cell's content in any of its three forms. */
 export function cellContent(cell: unknown): unknown {
   return isRecord(cell) ? cell.content : cell
 }
 
-/** headingLevel is 1 to 6; a heading that names none is of the first level, as in the editor. */
+/** 1 to 6; without a level 1, as in the editor. */
 export function headingLevel(block: Block): number {
   const level = block.props.level
   return typeof level === 'number' && Number.isInteger(level) ? Math.min(6, Math.max(1, level)) : 1
@@ -80,6 +79,6 @@ function propsText(props: Record<string, unknown>, keys: readonly string[]): str
   return [...new Set(words)].join(' ')
 }
 
-/** leadOf is the summary as a page shows it above its text: nothing where the text begins with it. */
+/** The summary shown above the text; null if the text begins with it. */
 export const leadOf = ([first]: Block[], summary: string | null): string | null =>
   summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary)) ? null : summary

@@ -1,9 +1,9 @@
-// Which URLs may be in a document: http, https, mailto and paths on this site. Nothing else, however it is disguised.
-// It judges spelling only: whether a page exists is not its business. Also reads a part of one without its escapes.
+// Allowed URLs in documents: http, https, mailto and paths on this site, however disguised. Judges spelling only, not whether
+// a page exists.
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto'])
 
-// Characters that browsers drop or that people cannot see: they serve only to hide a scheme.
+// Characters that browsers drop or people can't see, which serve only to hide a scheme.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}]+/gu
 const CONTROLS = /\p{Cc}+/gu
 
@@ -21,10 +21,10 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** ROUNDS_OF_DISGUISE: an entity inside an escape inside an entity is no honest link; what still changes then is refused. */
+/** An entity in an escape in an entity is no honest link: URLs that still change after this many rounds are refused. */
 const ROUNDS_OF_DISGUISE = 4
 
-/** safeUrl returns the URL, trimmed and freed of control characters, or undefined when it must not become a link. */
+/** The trimmed URL without control characters; undefined if it must not become a link. */
 export function safeUrl(url: string): string | undefined {
   let probe = url.replace(INVISIBLE, '')
   if (!hasSafeShape(probe)) return undefined
@@ -36,12 +36,12 @@ export function safeUrl(url: string): string | undefined {
   }
 }
 
-/** isAbsoluteUrl: the link leads to a host, not to a path on this site. */
+/** Leads to a host rather than to a path on this site. */
 export function isAbsoluteUrl(url: string): boolean {
   return /^https?:/i.test(url)
 }
 
-/** decodedPart reads a part of an address without its escapes; one that is escaped wrongly stays as it is. */
+/** Unescapes a part of an address; a wrongly escaped one is returned as it is. */
 export function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -51,7 +51,7 @@ export function decodedPart(part: string): string {
 }
 
 function hasSafeShape(url: string): boolean {
-  // Browsers read a backslash as a slash, and two slashes as "another host".
+  // Browsers treat a backslash as a slash, and two slashes as "another host".
   if (/^(?:\\|\/[\\/])/.test(url)) return false
   const scheme = /^([^/?#\\]*?):/.exec(url)?.[1]?.toLowerCase()
   if (scheme === undefined) return true

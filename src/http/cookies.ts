@@ -1,4 +1,4 @@
-// The cookies that the service sets: the session token, by which a browser is known again, and what binds a sign-in to a browser.
+// The service's cookies: the session token, the known browser, and the state of a sign-in.
 
 import { randomBytes } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
@@ -6,11 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY, MINUTE, SECOND } from '#time.ts'
 import { TOKEN_COOKIES } from './gate/access.ts'
 
-/** Out of reach of scripts. Lax: other sites' pages can't post with it, but a link that leads here from one brings it. */
+/** Not readable by scripts. Lax: not sent with cross-site POSTs, but with links from other sites. */
 const attributes = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.origin.https }) as const
 
-/** setSessionCookie keeps the cookie as long as the token can be refreshed, not just as long as it is valid. */
+/** Kept as long as the token can be refreshed, not just as long as it is valid. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
   reply.header('set-cookie', stringifySetCookie({ name: TOKEN_COOKIES[0], ...attributes(request), value, maxAge }))
 }
@@ -21,16 +21,15 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * The cookies below may be set by this host alone. On https their names begin with __Host-, which browsers accept neither from a
- * neighbouring host (evil.example.com could else plant a cookie for docs.example.com) nor over plain http. On http there is no
- * such protection.
+ * On https the names below begin with __Host-, so that neither a sibling host (evil.example.com for docs.example.com) nor
+ * plain http can plant them. On http there is no such protection.
  */
 const nameOn = ({ origin }: FastifyRequest, name: string): string => (origin.https ? `__Host-${name}` : name)
 
 export const ownCookie = (request: FastifyRequest, name: string): string | undefined =>
   parseCookie(request.headers.cookie ?? '')[nameOn(request, name)] || undefined
 
-/** setOwnCookie: a life of 0 takes the cookie away. */
+/** A `maxAge` of 0 deletes the cookie. */
 export function setOwnCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,15 +45,15 @@ export function setOwnCookie(
 
 const newValue = (): string => randomBytes(32).toString('base64url')
 
-/** By BROWSER_COOKIE a browser is known again: it says nothing of who uses it and authorises nothing. */
+/** Recognises a browser; identifies no person and authorises nothing. */
 const BROWSER_COOKIE = 'galley_browser'
 const BROWSER_VALUE = /^[\w-]{43}$/
-/** Browsers keep no cookie for longer than 400 days. */
+/** Browsers keep no cookie for longer. */
 const BROWSER_LIFE_MS = 400 * DAY
 
 type Browser = { browser: string; isNewBrowser: boolean }
 
-/** browserOf is what the cookie says, or a new value for it. */
+/** The cookie's value, or a new one. */
 export function browserOf(request: FastifyRequest): Browser {
   const given = ownCookie(request, BROWSER_COOKIE)
   if (given !== undefined && BROWSER_VALUE.test(given)) return { browser: given, isNewBrowser: false }
@@ -65,8 +64,8 @@ export const setBrowserCookie = (request: FastifyRequest, reply: FastifyReply, v
   setOwnCookie(request, reply, BROWSER_COOKIE, value, BROWSER_LIFE_MS)
 
 /**
- * STATE_COOKIE binds a sign-in by the main backend to the browser that began it: the token that comes back has to name its value.
- * It is kept by the browser and not by a node, so that any node can complete the sign-in.
+ * Binds a bridge sign-in to the browser that started it: the returned token has to contain its value. Kept by the browser
+ * rather than a node, so that any node can finish the sign-in.
  */
 const STATE_COOKIE = 'galley_state'
 const STATE_LIFE_MS = 10 * MINUTE

@@ -1,16 +1,15 @@
-// A graceful stop: a client that keeps its connection open learns with its next response that it will be closed. Without
-// this pause, a request that is on its way while an idle connection is closed would be lost. What is still open when the
-// time for a stop is up is cut off: a response that nobody reads must not keep the service.
+// Graceful stop: tells clients with open connections, in their next response, that theirs will be closed; a request sent
+// while an idle connection closes would be lost. Connections still open when time is up are cut.
 
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const DRAIN_MS = 400
-/** Bodies that are under way have 25 s (kernel.ts); what manages processes waits longer than this. */
+/** Requests in progress have 25 s for their body (kernel.ts); process managers wait longer than this. */
 const LONGEST_MS = 30_000
 const LOOK_EVERY_MS = 20
 
-/** drain waits until every connection is gone, or long enough for clients that were about to ask. */
+/** Waits until every connection has closed, or until keep-alive clients had time to ask again. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const giveUpAt = performance.now() + DRAIN_MS

@@ -2,8 +2,8 @@
 //
 //   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → token again → checks (422) → handler → headers → log
 //
-// Everything up to access is decided from the head of the request, so that nobody who is refused makes the service read a
-// body. Knows no feature; who owns a token is asked of `checkToken`.
+// Everything up to access uses only the head of the request, so a refused request's body is never read. Knows no feature;
+// tokens are checked by the injected `checkToken`.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerOptions } from 'node:http'
@@ -56,42 +56,42 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** access is who may call the route; a route without it stops the start. */
+    /** Who may call the route; required, else the service doesn't start. */
     access?: Access
-    /** allowance is what a visitor may send; a write that is open to visitors stops the start without one. */
+    /** What a visitor may send; required for writes that visitors may make. */
     allowance?: Allowance
-    /** scopes: an API token needs one of these; where they are not given they follow from the rest (gate/scopes.ts). */
+    /** An API token needs one of these; by default derived by scopesOf (gate/access.ts). */
     scopes?: readonly Scope[]
-    /** bound routes keep to the categories that an API token is bound to (actor.within); all others refuse such a token. */
+    /** The route respects the categories that an API token is bound to (actor.within); other routes refuse such a token. */
     bound?: boolean
-    /** enrols routes are for setting up a second factor, for those who must have one before they may do anything else. */
+    /** Open to people who must set up a second factor before anything else. */
     enrols?: boolean
-    /** stepUp routes need a proof of the last minutes that the person at the keyboard is the owner of the session. */
+    /** Requires a recent proof that the person at the keyboard owns the session. */
     stepUp?: boolean
-    /** audited: a read that stands in the audit trail, with the address that it came from, as all changes do. */
+    /** A read that is recorded in the audit trail with its address, like all writes. */
     audited?: boolean
-    /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
+    /** Exempt from rate limits: health, metrics, pages, static files. */
     uncounted?: boolean
     /**
-     * budget: what an address may do apart from everything else. Searches count for it whoever asks; what signing in takes (routes
-     * without a valid token, so that an office behind one address comes in whatever else asks there) only without one.
+     * A separate rate limit per address. 'search' counts everyone; 'sign-in' only requests without a valid token, so that an
+     * office behind one address can sign in whatever else it requests.
      */
     budget?: 'search' | 'sign-in'
-    /** anyHost routes (health) accept any Host. */
+    /** Accepts any Host (health). */
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
-    /** takesVersion routes honour If-Match: 412 when it is stale. A draft's version is a moment. */
+    /** Honours If-Match: 412 if it is outdated. A draft's version is a time ('moment'). */
     takesVersion?: true | 'moment'
-    /** etag routes send an ETag and respond to If-None-Match with 304. */
+    /** Sends an ETag and answers If-None-Match with 304. */
     etag?: boolean
-    /** idempotent routes honour Idempotency-Key (idempotency.ts). */
+    /** Honours Idempotency-Key (idempotency.ts). */
     idempotent?: boolean
-    /** furtherIssues are what the route's service would find wrong with a body that is already refused for other faults. */
+    /** Further errors that the route's service would find in a body that is already invalid. */
     furtherIssues?: (body: unknown) => Issue[]
-    /** formSchema checks a form whose fields differ from those of the JSON body. */
+    /** For a form whose fields differ from the JSON body's. */
     formSchema?: TSchema
-    /** secretBody: nothing of the raw body may be echoed. */
+    /** Nothing of the raw body may be echoed. */
     secretBody?: boolean
     checks?: RouteChecks
   }
@@ -99,13 +99,13 @@ declare module 'fastify' {
     openStreams: OpenStreams
     missing: Missing
     refusals: Refusals
-    /** stop: once it is near, every response closes its connection, and /readyz is 503. */
+    /** Once near, every response closes its connection, and /readyz is 503. */
     stop: { isNear: boolean }
-    /** observe is told of every response. */
+    /** Observers see every response. */
     observe: (observer: (line: RequestLine) => void) => void
   }
   interface FastifyRequest {
-    /** route: Fastify's routeOptions builds a new object at every access. */
+    /** Cached, because Fastify's routeOptions builds a new object at every access. */
     route: Admission['route']
     actor: Actor
     origin: Admission['origin']
@@ -115,7 +115,7 @@ declare module 'fastify' {
   }
 }
 
-/** As many people of an address can open the panel and sign in within a minute as GALLEY_RATE_IP says. */
+/** Requests for opening the panel and signing in, so that GALLEY_RATE_IP people of an address can do so within a minute. */
 const CALLS_TO_SIGN_IN = 5
 
 export function createKernel(
@@ -147,7 +147,7 @@ export function createKernel(
   allowListedOrigins(app, config.corsOrigins)
   // `after`, because a plugin's hooks exist only once it is loaded, and CORS comes first.
   app.after(() => app.addHook('onRequest', passGate(gate, app.missing)))
-  // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
+  // Callbacks instead of promises: a promise per hook and request is a measurable cost.
   app.addHook('preValidation', (request, _reply, done) => {
     const check = () => {
       try {
@@ -164,7 +164,7 @@ export function createKernel(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(request, reply)
-    // Also of a request that came before the stop: nobody would close its connection after the response.
+    // Also for requests that began before the stop, as nothing else would close their connection.
     if (app.stop.isNear) reply.header('connection', 'close')
     done(null, payload)
   })
@@ -182,10 +182,10 @@ export function createKernel(
   return app
 }
 
-/** Its types know no validator but Ajv's. */
+/** Fastify's types know no validator but Ajv's. */
 const ACCEPT = (() => true) as never
 
-/** Slow clients are looked for often enough that none holds its connection longer than half a minute. */
+/** Checked often enough that no slow client holds its connection longer than half a minute. */
 const SERVER: ServerOptions = {
   requireHostHeader: false,
   maxHeaderSize: 16 * 1024,
@@ -194,10 +194,10 @@ const SERVER: ServerOptions = {
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 4_000,
 }
-/** Whoever stops reading a response does not keep it in memory; a stream says something every 15 s. */
+/** A client that stops reading is cut off, to free memory; streams send something every 15 s. */
 const STALLED_MS = 60_000
 
-/** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
+/** The framework handles routing, hooks, slow and broken connections. */
 function newApp(log: Deps['log']): App {
   const app = Fastify({
     loggerInstance: sharedLog(log),
@@ -211,7 +211,7 @@ function newApp(log: Deps['log']): App {
     return503OnClosing: false,
     serverFactory: (handle) => createServer(SERVER, handle).setTimeout(STALLED_MS),
     clientErrorHandler: respondToWireFault,
-    // checkRequest validates. Named here, not set later: Fastify would load its own validator and serializer first, which take 6 MB.
+    // checkRequest validates. Set here, because otherwise Fastify would load its own validator and serializer (6 MB).
     schemaController: {
       compilersFactory: { buildValidator: () => () => ACCEPT, buildSerializer: () => () => JSON.stringify },
     },
@@ -223,8 +223,8 @@ function newApp(log: Deps['log']): App {
 }
 
 /**
- * sharedLog is one logger for all requests: a child for each would cost more than the id that it carries is worth, and what a
- * factory of children returns is checked at every request.
+ * One logger for all requests: a child for each would cost more than its request id is worth, and Fastify checks what a child
+ * factory returns at every request.
  */
 function sharedLog(log: Deps['log']): FastifyBaseLogger {
   const shared: FastifyBaseLogger = Object.create(log, { child: { value: () => shared } })
@@ -244,7 +244,7 @@ function prepareRoute(route: RouteOptions): void {
   if (status !== 200) route.preHandler = setStatus(status)
 }
 
-/** declaredStatus: where a route declares one success, its handler need not say it again. */
+/** A route's only declared success is its default status. */
 function declaredStatus(route: RouteOptions): number {
   const successes = Object.keys(schemaOf(route).response ?? {}).filter((status) => status.startsWith('2'))
   return successes.length === 1 ? Number(successes[0]) : 200
@@ -272,7 +272,7 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
 const lineOf = (request: FastifyRequest, reply: FastifyReply): RequestLine => ({
   id: request.id,
   method: request.method,
-  // The pattern, not the address: queries may hold bridge tokens and what people search for.
+  // The pattern, not the address: queries may contain bridge tokens and search terms.
   route: (request.route ?? UNKNOWN_ROUTE).url,
   status: reply.statusCode,
   ms: reply.elapsedTime,
@@ -280,7 +280,7 @@ const lineOf = (request: FastifyRequest, reply: FastifyReply): RequestLine => ({
   address: request.origin?.address ?? '',
 })
 
-/** parseQuery keeps the last of repeated keys; a null prototype keeps names like `constructor` harmless. */
+/** The last of repeated keys wins; a null prototype makes names like `constructor` harmless. */
 function parseQuery(text: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   if (text === '') return query

@@ -1,5 +1,5 @@
-// What /metrics shows Prometheus: requests by route, event-loop lag, the queue's depth, the pool, memory and CPU.
-// Whatever must be asked for is asked for when someone scrapes. Counting by hand gained 3 % of a cached response: not worth it.
+// Prometheus metrics: requests by route, event-loop lag, queue depth, pool, memory, CPU. Expensive values are computed on
+// scrape. Counting by hand would save 3 % of a cached response, which isn't worth it.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -11,14 +11,14 @@ import type { App } from './kernel.ts'
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const LAG_RESOLUTION_MS = 10
 
-/** A Gatherer brings what a feature knows to the scrape; it may ask the database. */
+/** A feature's values at scrape time; may query the database. */
 type Gatherer = () => Promise<GaugeReading[]>
 type GaugeReading = { name: string; help: string; labels: Record<string, string>; value: number }
 
 export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gatherer[]): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'galley_' })
-  // Gauges by a counter's name, of which promtool warns; the metrics without the suffix have the same numbers by kind.
+  // Gauges with a counter's suffix, which promtool warns about; the metrics without it have the same numbers by kind.
   for (const kind of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`galley_nodejs_active_${kind}_total`)
   const requests = new Counter({
@@ -80,7 +80,6 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
   })
 }
 
-/** setGauge makes or finds the gauge in the registry. */
 function setGauge(registry: Registry, { name, help, labels, value }: GaugeReading): void {
   const existing = registry.getSingleMetric(name) as Gauge | undefined
   const gauge = existing ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })

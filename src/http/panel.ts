@@ -1,5 +1,5 @@
-// Serves the built panel below /panel/: files whose names carry a hash may be cached forever, every other address is the
-// application's page. Its policy allows no inline script. What the panel does is none of this file's business.
+// Serves the built panel under /panel/: hashed files are cached forever, every other address is the application's page. Its
+// policy allows no inline script.
 
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import type { App } from './kernel.ts'
 
 const BUILT = join(import.meta.dirname, '../../panel/dist')
 
-// Inline styles are the component library's way to set its variables; images in documents come from anywhere.
+// The component library sets variables by inline styles; images in documents come from anywhere.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `dress` puts the name, the icon and the colours of the site into the page. */
+/** `dress` puts the site's name, icon and colours into the page. */
 export function panelRoutes(app: App, dress: (page: string) => Promise<string>, folder = BUILT): void {
   app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
   const page = async (reply: FastifyReply) => {
@@ -46,7 +46,7 @@ export function panelRoutes(app: App, dress: (page: string) => Promise<string>, 
   app.get('/panel/*', { config, schema: { ...schema, params: Type.Object({ '*': AnyText }) } }, (request, reply) => {
     const { '*': path } = request.params
     if (extname(path) === '') return page(reply)
-    // Asked here, because the static plugin's own 404 would be taken for a known path with a wrong method.
+    // Checked here, because the static plugin's 404 would be mistaken for a wrong method (405).
     if (!isBelow(folder, path) || !existsSync(join(folder, path))) throw noSuchAddress()
     const named = path.startsWith('assets/')
     return reply

@@ -1,16 +1,16 @@
-// The gate as a hook of the framework: which route a request is for, and what the gate says of it.
+// The gate as a Fastify hook.
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Gate } from './gate/gate.ts'
 import type { Missing } from './responses/paths.ts'
 
-/** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
+/** Rules for requests that match no route. */
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
 
-/** UNKNOWN_PAGE: where addresses come from the tree, no route has them; pages are not counted. */
+/** Site pages match no route, because their addresses come from the tree; pages aren't counted. */
 const UNKNOWN_PAGE: FastifyRequest['route'] = { ...UNKNOWN_ROUTE, uncounted: true }
 
-/** passGate finds out which route a request is for, and lets it go on once the gate has let it in. */
+/** Finds the request's route and lets the gate decide. */
 export function passGate(gate: Gate, missing: Missing): onRequestHookHandler {
   return (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -44,7 +44,7 @@ function setRateHeaders({ rate }: FastifyRequest, reply: FastifyReply): void {
     .header('x-ratelimit-reset', rate.resetSeconds)
 }
 
-/** hasEmptyPart: the router takes an empty part of a path for a parameter, but no path is declared so. */
+/** The router accepts an empty path segment as a parameter; the API has none. */
 function hasEmptyPart(params: unknown): boolean {
   for (const name in params as Record<string, string>)
     if ((params as Record<string, string>)[name] === '' && name !== '*') return true

@@ -1,12 +1,12 @@
-// Code → HTML: its title, and its lines where some are set off, new or gone, or all are numbered. Colours come as spans that
-// never cross a line end, so that lines can be told apart in coloured code, too.
+// Code → HTML: its title, and its lines if some are highlighted, added or removed, or all are numbered. Colour spans never
+// cross a line end, so that coloured code can be split into lines.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { readLines } from '../code-meta.ts'
 import { inlineText, oneLine } from '../text.ts'
 import { attributes, escapeHtml, straight } from './inline.ts'
 
-/** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
+/** The escaped content of <code>; undefined for an unknown language. */
 export type Highlight = (code: string, language: string) => string | undefined
 
 export function codeHtml(block: Block, highlight?: Highlight): string {
@@ -20,7 +20,7 @@ export function codeHtml(block: Block, highlight?: Highlight): string {
   return `<figure class="code">\n<figcaption dir="auto">${escapeHtml(title)}</figcaption>\n${box}</figure>\n`
 }
 
-/** PLAIN are names for code that has no language: pages print none of them. */
+/** Names of languages that aren't shown. */
 const PLAIN = /^(?:none|text|txt|plain|plaintext)$/i
 const shownLanguage = (language: string): string | undefined => (PLAIN.test(language) ? 'text' : language || undefined)
 
@@ -38,7 +38,7 @@ function withLines({ props }: Block, html: string): string {
   return `<code${attributes({ class: numbered ? 'numbered' : undefined })}>${lines.join('\n')}</code>`
 }
 
-/** diagramHtml shows a diagram as its text; scripts draw it (reader/assets/diagrams.js). */
+/** A diagram as text; a script draws it (reader/assets/diagrams.js). */
 export function diagramHtml(block: Block): string {
   if (inlineText(block.content).trim() === '') return ''
   const text = codeHtml({ ...block, props: { language: 'mermaid' } })
@@ -46,5 +46,5 @@ export function diagramHtml(block: Block): string {
 }
 
 const DIAGRAM = '<figure class="diagram">'
-/** holdsDiagram: text in blocks is escaped, so that only a diagram has this tag. */
+/** Text is escaped, so only a diagram has this tag. */
 export const holdsDiagram = (html: string): boolean => html.includes(DIAGRAM)

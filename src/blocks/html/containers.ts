@@ -1,4 +1,4 @@
-// Callouts, details, tabs, heroes and cards → HTML that needs no script: tabs are radio buttons, each before the panel that it shows.
+// Callouts, details, tabs, heroes and cards → HTML without script: tabs are radio buttons, each before its panel.
 
 import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -18,17 +18,17 @@ export function calloutHtml({ props }: Block, body: string): string {
 export const detailsHtml = ({ props }: Block, body: string): string =>
   `<details class="toggle">\n<summary dir="auto">${escapeHtml(words(props.summary) || 'Details')}</summary>\n${body}</details>\n`
 
-/** HERO is how the HTML of a page begins that has its title in a hero. */
+/** The beginning of a page's HTML if its title is in a hero. */
 export const HERO = '<div class="hero-block">\n<h2 '
 
-/** titledHtml is a hero or cards: a title, if there is one, and what stands below it. */
+/** A hero or cards: an optional title and the content. */
 export function titledHtml(name: 'hero' | 'cards', { props }: Block, body: string): string {
   const title = words(props.title)
   const heading = title && `<h2 class="${name}-title" dir="auto">${escapeHtml(title)}</h2>\n`
   return `<div class="${name}-block">\n${heading}${body}</div>\n`
 }
 
-/** tabsHtml: what is no tab among the children stays visible, below them. */
+/** Children of tabs that aren't tabs stay visible, below them. */
 export function tabsHtml(
   block: Block,
   number: number,
@@ -47,7 +47,7 @@ export function tabsHtml(
   return `<div class="tabs" role="group" aria-label="${said('tabs')}">\n${panels.join('')}</div>\n${others.join('')}`
 }
 
-/** tabHtml is a tab outside of tabs. */
+/** A tab outside of tabs. */
 export const tabHtml = ({ props }: Block, body: string): string =>
   words(props.label) === '' ? body : `<p dir="auto"><strong>${escapeHtml(words(props.label))}</strong></p>\n${body}`
 

@@ -1,4 +1,4 @@
-// Footnotes → HTML: raised numbers in the text, and the notes in a list at its end, in the order in which it mentions them.
+// Footnotes → HTML: superscript numbers in the text, and a list of notes at its end, in order of first reference.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { footnoteOf, splitAtReferences } from '../footnotes.ts'
@@ -6,11 +6,11 @@ import { itemsOf } from '../runs.ts'
 import { said, textHtml } from './inline.ts'
 
 export class Footnotes {
-  /** By their keys: what each says, and the numbers of those that are mentioned, in that order. */
+  /** The footnotes by key, and the numbers of the referenced ones, in that order. */
   readonly #notes = new Map<string, Block>()
   readonly #numbers = new Map<string, number>()
 
-  /** take keeps a block that is a footnote for the end; of two with the same label the second stays where it is. */
+  /** Collects a footnote for the list at the end; a second one with the same label stays in place. */
   take(block: Block): boolean {
     const footnote = footnoteOf(block)
     if (!footnote || this.#notes.has(footnote.key)) return false
@@ -18,7 +18,7 @@ export class Footnotes {
     return true
   }
 
-  /** textHtml writes text, with its references as links to their notes. */
+  /** Text as HTML, with references as links to their notes. */
   readonly textHtml = (text: string, isWithin = false): string => {
     if (this.#notes.size === 0) return textHtml(text)
     return splitAtReferences(text, (key) => this.#notes.has(key), isWithin)
@@ -26,7 +26,7 @@ export class Footnotes {
       .join('')
   }
 
-  // No heading has an id like these (outline.ts).
+  // Headings never get such ids (outline.ts).
   #referenceHtml(key: string): string {
     const given = this.#numbers.get(key)
     const number = given ?? this.#numbers.size + 1
@@ -38,7 +38,7 @@ export class Footnotes {
   listHtml(noteHtml: (note: Block) => string): string {
     if (this.#notes.size === 0) return ''
     let items = ''
-    // A note may mention another, which is then in this list too; those that nothing mentions are last.
+    // A note may refer to another, which is then appended to this list; unreferenced notes are last.
     for (const [key, number] of this.#numbers) {
       const back = `<a href="#fnref_${number}" aria-label="${said('footnoteBack', number)}">↩</a>`
       items += `<li id="fn_${number}" dir="auto">${noteHtml(this.#notes.get(key)!)} ${back}</li>\n`

@@ -1,6 +1,6 @@
-// Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
-// Looks are classes; code is coloured and formulas are set by functions that the caller brings. Tables are in table.ts,
-// code in code.ts, callouts and the like in containers.ts, text in inline.ts, footnotes in footnotes.ts.
+// Blocks → HTML for readers: semantic, escaped, without inline style or script (the site's CSP allows neither). Looks are
+// classes; callers provide functions that colour code and typeset formulas. See also table.ts, code.ts, containers.ts,
+// inline.ts, footnotes.ts.
 
 import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -15,13 +15,13 @@ import { Footnotes } from './footnotes.ts'
 import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses, said } from './inline.ts'
 import { tableHtml } from './table.ts'
 
-/** SetMath returns MathML for TeX, already escaped, or undefined for what it can't read. */
+/** Escaped MathML of a formula; undefined if it can't be read. */
 type SetMath = (tex: string, display: boolean) => string | undefined
 
 type HtmlOptions = {
   highlight?: Highlight
   math?: SetMath
-  /** headingShift moves every heading down, for pages that have a first-level heading of their own. */
+  /** Lowers every heading by so many levels, for pages with a first-level heading of their own. */
   headingShift?: number
 }
 
@@ -46,7 +46,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
   return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
 }
 
-/** A Rendering is one run: what it was given, and how many tables and tabs came so far, for ids and addresses. */
+/** One run: the options, and the number of tables and tabs so far, for ids. */
 type Rendering = {
   options: HtmlOptions
   headings: ReadonlyMap<string, OutlineEntry>
@@ -70,9 +70,12 @@ function listKind(block: Block): ListKind | undefined {
   }
 }
 
-/** flowHtml makes lists of items: blocks have none around them, so neighbours of one kind share a list until a number is given anew. */
+/**
+ * Groups list items into lists, which have no block of their own: neighbours of one kind share a list until one has an
+ * explicit number.
+ */
 function flowHtml(blocks: Block[], page: Rendering): string {
-  // Joined, the text is one piece of memory: what += makes keeps its parts, and takes more room while it is cached.
+  // Joined into a flat string: += would keep the parts and use more memory in the cache.
   const html: string[] = []
   let open: ListKind | undefined
   const close = (): void => {
@@ -105,7 +108,7 @@ function itemHtml(block: Block, kind: ListKind, page: Rendering): string {
   return `<li${look(block)}>${kind === 'checks' ? box : text}${childrenHtml(block, page)}</li>\n`
 }
 
-/** look is the attributes that every block of text has: its direction by its own characters, and its colours and alignment. */
+/** Attributes of a block of text: direction (by its own characters), colours, alignment. */
 function look(block: Block, ...classes: string[]): string {
   return attributes({ class: [...classes, ...lookClasses(block.props)].join(' ') || undefined, dir: 'auto' })
 }
@@ -175,7 +178,7 @@ function quoteHtml(block: Block, page: Rendering): string {
   return `<blockquote${attributes({ class: callout ? `callout ${callout.kind}` : 'callout' })}>\n${body}</blockquote>\n`
 }
 
-/** nestedHtml shows children of a block that can't hold them, indented below it. */
+/** Children of a block type that can't have any, indented below it. */
 function nestedHtml(block: Block, page: Rendering): string {
   return block.children.length === 0 ? '' : `<div class="nested">\n${flowHtml(block.children, page)}</div>\n`
 }
@@ -185,7 +188,7 @@ function paragraphHtml(block: Block, page: Rendering): string {
   return text === '' ? '' : `<p${look(block)}>${text}</p>\n`
 }
 
-/** contentBelow shows text in a block that the editor gives none, so that nothing stored is invisible. */
+/** Text in a block type that can't have any, so that nothing saved is invisible. */
 function contentBelow(block: Block, page: Rendering): string {
   const text = contentHtml(block, page)
   return text === '' ? '' : `<p dir="auto">${text}</p>\n`
@@ -199,7 +202,7 @@ function headingHtml(block: Block, page: Rendering): string {
   const classes = lookClasses(block.props).join(' ') || undefined
   const label = said('linkTo', escapeHtml(oneLine(inlineText(block.content))))
   const folds = block.props.isToggleable === true && block.children.length > 0
-  // A summary is pressed as a whole: a link inside it would look the same.
+  // A link inside a summary would look like the summary itself, which is clickable as a whole.
   const link = !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}` })} aria-label="${label}">#</a>`
   const former = aliases.map((id) => `<span${attributes({ id })}></span>`).join('')
   const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${former}${text}${link || ''}</${tag}>`
@@ -214,7 +217,7 @@ function mathHtml(block: Block, page: Rendering): string {
   return set === undefined ? codeHtml(block) : `<div class="math" tabindex="0">${set}</div>\n`
 }
 
-/** bodyHtml is what a block holds: its children, after text that the editor gives it none of. */
+/** A block's children, after its text if its type can't have any. */
 const bodyHtml = (block: Block, page: Rendering): string => contentBelow(block, page) + flowHtml(block.children, page)
 
 function mediaHtml(block: Block, page: Rendering): string {
@@ -237,7 +240,7 @@ function playerHtml(block: Block, url: string, name: string): string {
   const label = name || undefined
   const embed = block.type === 'video' ? embedOf(url) : undefined
   if (embed) {
-    // A link where there is no script; with it, a click loads what it leads to in its place (reader.js).
+    // A link without script; with it, a click loads the target in its place (reader.js).
     const { ratio } = ratioOf(block.props.ratio) ?? {}
     const link = attributes({
       class: 'embed',
@@ -255,7 +258,7 @@ function playerHtml(block: Block, url: string, name: string): string {
   const image = `<img${attributes({ src: url, alt: name, width, loading: 'lazy', decoding: 'async' })}>`
   const link = safeUrl(textProp(block, 'link'))
   if (!link) return image
-  // A linked picture without a name would be a link without words.
+  // A linked image without a name would be a link without text.
   const rel = isAbsoluteUrl(link) ? 'noopener' : undefined
   return `<a${attributes({ href: link, rel, 'aria-label': name === '' ? link : undefined })}>${image}</a>`
 }

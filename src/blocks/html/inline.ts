@@ -1,10 +1,10 @@
-// The small parts of the HTML: escaping, attributes, and inline content with its marks and links.
+// The small parts of HTML: escaping, attributes, inline content with styles and links.
 
 import { isInlinePoint, isRecord } from 'galley-blocks/model.ts'
 import { inlineText } from '../text.ts'
 import { isAbsoluteUrl, safeUrl } from '../urls.ts'
 
-/** COLOURS are the editor's palette. Any other value could only be an inline style, and those are forbidden. */
+/** The editor's palette. Other values would need inline styles, which are forbidden. */
 const COLOURS: ReadonlySet<unknown> = new Set([
   'gray',
   'brown',
@@ -38,25 +38,24 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** TURNING are the characters that turn the direction of what follows them: text could say one thing and show another. */
+/** Bidirectional control characters, with which text could be shown differently from what it says. */
 export const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`
 const TURNS = new RegExp(`[${TURNING}]`, 'g')
-/** Characters that HTML forbids, and those that turn. */
+/** Characters that HTML forbids, and bidirectional controls. */
 const UNWANTED = new RegExp(String.raw`[^\P{Cc}\t\n]|[${TURNING}]`, 'gu')
-/** Most texts hold nothing that must not stay as it is. */
+/** Most texts need no change. */
 const REMARKABLE = new RegExp(String.raw`[&<>"'${TURNING}]|[^\P{Cc}\t\n]`, 'u')
 
-/** straight drops what turns the direction of text. */
+/** Removes bidirectional controls. */
 export const straight = (text: string): string => text.replace(TURNS, '')
 
 export const MARKUP = /[&<>"']/
 
-/** escapeMarkup escapes what HTML would read as markup, and leaves all else as it is. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 const UNESCAPED = new Map(Object.entries(ESCAPES).map(([character, escaped]) => [escaped, character]))
 
-/** plainText is a text with escaped markup and marked matches, such as a snippet, as it was before. */
+/** Reverts escaping and <mark>, as in a snippet. */
 export const plainText = (marked: string): string =>
   marked.replace(/<\/?mark>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (escaped) => UNESCAPED.get(escaped)!)
 
@@ -64,7 +63,7 @@ export function escapeHtml(text: string): string {
   return REMARKABLE.test(text) ? escapeMarkup(text.replace(UNWANTED, '')) : text
 }
 
-/** attributes writes those that have a value, each escaped. */
+/** Skips attributes without a value. */
 export function attributes(values: Record<string, string | number | undefined>): string {
   let html = ''
   for (const [name, value] of Object.entries(values)) {
@@ -74,12 +73,12 @@ export function attributes(values: Record<string, string | number | undefined>):
 }
 
 /**
- * said holds the place of words of the site: kept HTML is in no language, and the page fills it in its own (reader/words.ts).
- * `value` is escaped. Nothing that an author writes can look so, because it is escaped, too.
+ * A placeholder for a word of the site: cached HTML is in no language, and the page fills it in (reader/words.ts). `value` is
+ * escaped. Authors can't write one, because their text is escaped.
  */
 export const said = (name: string, value: string | number = ''): string => `<!--say ${name} ${value}-->`
 
-/** lookClasses turns colours and alignment into classes of the reader's style sheet. */
+/** Colours and alignment as classes of the reader's style sheet. */
 export function lookClasses(props: Record<string, unknown>): string[] {
   const classes: string[] = []
   if (COLOURS.has(props.textColor)) classes.push(`text-${props.textColor}`)
@@ -88,10 +87,7 @@ export function lookClasses(props: Record<string, unknown>): string[] {
   return classes
 }
 
-/**
- * An InlineWriter makes text that is neither code nor a link into HTML (`isWithin`: it does not begin its block), TeX into a
- * formula, and a name to link to into an id.
- */
+/** Converts text that is neither code nor a link (`isWithin`: it doesn't begin its block), a formula, and an anchor's name. */
 export type InlineWriter = {
   text: (text: string, isWithin?: boolean) => string
   math: (tex: string) => string
@@ -104,7 +100,7 @@ const PLAIN_WRITER: InlineWriter = {
   anchor: () => '',
 }
 
-/** inlineHtml shows inline content of any shape; items it does not know are shown as their text. */
+/** Any inline content as HTML; unknown items by their text. */
 export function inlineHtml(content: unknown, write: InlineWriter = PLAIN_WRITER): string {
   if (typeof content === 'string') return write.text(content)
   if (!Array.isArray(content)) return ''
@@ -125,7 +121,7 @@ function linkHtml(link: Record<string, unknown>, { math }: InlineWriter): string
   if (href === undefined) return content
   const title = typeof link.title === 'string' && link.title !== '' ? link.title : undefined
   const rel = isAbsoluteUrl(href) ? 'noopener' : undefined
-  // On paper an address is printed behind its link, unless it is what the link says.
+  // In print, an address follows its link unless it is the link's text.
   const isBare = content === '' || inlineText(link.content) === link.href
   return `<a${attributes({ href, title, rel, class: isBare ? 'bare' : undefined })}>${content || escapeHtml(href)}</a>`
 }
@@ -144,7 +140,7 @@ function styledHtml(item: Record<string, unknown>, write: InlineWriter, isWithin
   return classes.length === 0 ? html : `<span${attributes({ class: classes.join(' ') })}>${html}</span>`
 }
 
-/** textHtml escapes text and keeps its line breaks. */
+/** Escapes text and keeps its line breaks. */
 export function textHtml(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>')
 }

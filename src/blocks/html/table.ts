@@ -1,4 +1,4 @@
-// Tables → HTML: header cells that say what they head, in a box that scrolls by itself and by keyboard.
+// Tables → HTML: header cells with scope, in a box that scrolls by itself and by keyboard.
 
 import { isRecord, type TableContent } from 'galley-blocks/model.ts'
 import { cellContent, inlineText } from '../text.ts'
@@ -7,7 +7,7 @@ import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses, sai
 const MAX_LABEL_LENGTH = 80
 const MAX_SPAN = 1000
 
-/** tableHtml needs the table's number in the document: regions of a page must differ in name. */
+/** `number` is the table's number in the document: regions of a page need distinct names. */
 export function tableHtml(table: TableContent, number: number, write: InlineWriter): string {
   const headerRows = Math.min(table.headerRows ?? 0, table.rows.length)
   const rowHtml = (cells: unknown[], headerCells: number, scope: 'col' | 'row'): string =>
@@ -30,7 +30,7 @@ function label(table: TableContent, number: number): string {
 function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined, write: InlineWriter): string {
   const props = isRecord(cell) && isRecord(cell.props) ? cell.props : {}
   const text = inlineHtml(cellContent(cell), write)
-  // A header without words heads nothing; read aloud it would only confuse.
+  // An empty header cell would only confuse screen readers.
   const tag = scope && text !== '' ? 'th' : 'td'
   const look = attributes({
     scope: tag === 'th' ? scope : undefined,

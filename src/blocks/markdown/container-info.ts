@@ -1,5 +1,5 @@
-// The opening line of a container, taken apart: ":::tip[Title]{open}" as the directives proposal has it, and ":::tip Title",
-// ":::tip "Title"" and "::: details Title {open}" as others do. And back, in the one spelling that we write.
+// A container's opening line: ":::tip[Title]{open}" as in the directives proposal, and ":::tip Title", ":::tip "Title"" and
+// "::: details Title {open}" as elsewhere; written back in one spelling.
 
 import { NAMES_EMOJI } from '../syntax/emoji.ts'
 
@@ -26,7 +26,7 @@ export function readInfo(info: string): ContainerInfo {
   return { name: name.toLowerCase(), title, attributes }
 }
 
-/** labelEnd finds the bracket that closes the first one, past escapes and brackets within. */
+/** The matching closing bracket, past escapes and nested brackets. */
 function labelEnd(text: string): number {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -44,13 +44,13 @@ function titleIn(attributes: string): string {
 
 export const writeInfo = (name: string, title: string): string => (title === '' ? name : `${name}[${escaped(title)}]`)
 
-/** BEGINS_ADDRESS is what makes an address of text: www.x, https://x, a@x. */
+/** What makes text an address: www.x, https://x, a@x. */
 const BEGINS_ADDRESS = /(?<=[Ww])\.(?=[-.\w\\])|(?<=[PSps]):(?=\/)|(?<=[-+.\w])@(?=[-.\w\\])/g
 
-/** escaped: the title is read as Markdown, so that what is a mark there gets a backslash. */
+/** Titles are parsed as Markdown, so marks are escaped. */
 function escaped(title: string): string {
   const marks = NAMES_EMOJI.test(title) ? /[\\[\]*`<&~$_:]/g : /[\\[\]*`<&~$_]/g
   const plain = title.replace(marks, '\\$&').replace(/^(\d*)([#+>=|.)-])/, '$1\\$2')
-  // An address in the text would take the backslashes for its own.
+  // Backslashes in the text would become part of an address.
   return plain.includes('\\') ? plain.replace(BEGINS_ADDRESS, '\\$&') : plain
 }

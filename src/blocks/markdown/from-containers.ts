@@ -1,5 +1,5 @@
-// Containers of Markdown → the type and props of a block: which names mean a callout, details, tabs, a hero or cards. What no name means is
-// an unknown block around what is inside.
+// Markdown containers → a block's type and props: callout, details, tabs, hero, cards. Unknown names become an unknown block
+// around their content.
 
 import { CALLOUT_KINDS, type CalloutKind } from 'galley-blocks/block-types.ts'
 import type { RootContent } from 'mdast'
@@ -7,7 +7,7 @@ import { readMeta } from '../code-meta.ts'
 import type { Container } from '../syntax/nodes.ts'
 import { readInfo } from './container-info.ts'
 
-/** OTHER_NAMES of callouts that tools have; their readers see the name, so that it becomes the title. */
+/** Other tools' names for callouts; readers see the name as the title. */
 const OTHER_NAMES: Readonly<Record<string, CalloutKind>> = {
   info: 'note',
   abstract: 'note',
@@ -22,7 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, CalloutKind>> = {
   bug: 'danger',
 }
 
-/** calloutKindOf reads the name of a callout, or returns undefined for what is none. */
+/** Undefined if the name isn't a callout's. */
 export function calloutKindOf(name: string): { kind: CalloutKind; title: string } | undefined {
   const lower = name.toLowerCase()
   if (lower === 'caution') return { kind: 'danger', title: '' }
@@ -62,7 +62,7 @@ export function readContainer(node: Container, textOf: (markdown: string) => str
   }
 }
 
-/** tabOf wraps a piece of a code group in a tab, labelled as the group would be. */
+/** Wraps a part of a code group in a tab, labelled as the group would label it. */
 function tabOf(child: RootContent): RootContent {
   if (child.type !== 'code') return child
   const { language, props } = readMeta(child.lang ?? '', child.meta ?? '')
@@ -71,7 +71,7 @@ function tabOf(child: RootContent): RootContent {
   return { type: 'container', info: `tab "${label.replaceAll('"', "'")}"`, children: [{ ...child, meta }] }
 }
 
-/** readKept is the way back of what to-markdown.ts writes for a source that plain Markdown would read as something else. */
+/** Reads a source that to-markdown.ts wrapped because plain Markdown would read it as something else. */
 function readKept(syntax: string, [first, ...rest]: readonly RootContent[]): ReadContainer {
   const isSource = first?.type === 'code'
   const source = isSource ? first.value : ''

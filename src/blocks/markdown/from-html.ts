@@ -1,5 +1,5 @@
-// HTML that stands where blocks do, in a woven tree → blocks. What HTML has and we have not is transparent (a <div>), or kept
-// as an unknown block around what is inside it. What is text goes to from-markdown-inline.ts.
+// Block-level HTML (parsed by html-source.ts) → blocks. Elements without a block of ours are transparent (<div>) or kept as
+// an unknown block around their content. Text is in from-markdown-inline.ts.
 
 import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
 import type { Block, TableCell } from 'galley-blocks/model.ts'
@@ -11,13 +11,13 @@ import { isClosed, type Phrase, playerOf } from './from-markdown-inline.ts'
 import { attributeOf, innerText, isSelfClosed, type ParsedHtml, UNSEEN, walkHtml } from './html-source.ts'
 import { MAX_PADDED_CELLS, PLAIN_LANGUAGE } from './markdown-mapping.ts'
 
-/** A Host makes blocks of Markdown and of text; the reader below only says which. */
+/** Makes blocks of Markdown and text for the reader below. */
 export type Host = {
   add: (out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']) => Block
   addNode: (out: Block[], node: RootContent, level: number) => void
   addPhrase: (out: Block[], phrase: Phrase) => void
   lineOf: (phrase: Phrase) => TextRun[]
-  /** fill takes what starts with text as the block's own content, and the rest as its children. */
+  /** Takes leading text as the block's own content, the rest as its children. */
   fill: (
     out: Block[],
     block: Block,
@@ -27,15 +27,15 @@ export type Host = {
   ) => void
 }
 
-/** TRANSPARENT only group what is inside them. */
+/** Elements that only group their content. */
 const TRANSPARENT = new Set(
   'address article aside body center dd div dl dt figcaption footer form header hgroup html main nav p section summary tbody thead tfoot tr td th caption'.split(
     ' ',
   ),
 )
-/** KEPT are blocks of HTML that we do not have: their source is kept, and readers see their text. */
+/** Elements without a block type: their source is kept, and readers see their text. */
 const KEPT = new Set('iframe object embed svg math canvas button select textarea'.split(' '))
-/** INLINE elements are text, unless something inside them is not. */
+/** Text-level elements, unless they contain a block. */
 const INLINE = new Set(
   'a abbr b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr picture q rb rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -52,7 +52,7 @@ export class HtmlReader {
     this.#host = host
   }
 
-  /** read gathers what is text until the next block begins. */
+  /** Collects text until the next block begins. */
   read(out: Block[], nodes: readonly Nodes[], level: number): void {
     let text: Nodes[] = []
     const flush = (): void => {
@@ -62,7 +62,7 @@ export class HtmlReader {
     for (const node of nodes) {
       if (node.type === 'comment') {
         const source = this.#woven.sourceOf(node)
-        // Comments vanish. One that never ends hides the rest of the text, which is more than its author meant.
+        // Comments are dropped, except an unterminated one, which would hide the rest of the text.
         if (!source.endsWith('>')) this.#addUnknown(out, source)
         continue
       }
@@ -76,7 +76,7 @@ export class HtmlReader {
     flush()
   }
 
-  /** isText: neither the element nor anything inside it is a block. */
+  /** Neither the element nor anything inside it is a block. */
   #isText(element: Element): boolean {
     this.#aroundBlocks ??= aroundBlocks(this.#woven.tree, this.#isInline)
     return this.#isInline(element) && !this.#aroundBlocks.has(element)
@@ -145,7 +145,7 @@ export class HtmlReader {
     }
   }
 
-  /** anchor keeps an id that someone may link to, as a name in the text that follows. */
+  /** Keeps an id that may be linked to, as an anchor in the following text. */
   #anchor(out: Block[], element: Element): void {
     const id = attributeOf(element, 'id')
     if (id === '') return
@@ -216,7 +216,7 @@ export class HtmlReader {
     this.#host.fill(out, block, level, (inner, depth) => this.read(inner, children, depth), true)
   }
 
-  /** code: where Markdown was read inside it, that is what its author saw. */
+  /** If Markdown was parsed inside the element, its author saw blocks, not code. */
   #code(out: Block[], element: Element, level: number): void {
     const parts = [...walkHtml(element)].filter((node) => node.type === 'element')
     if (parts.some((node) => this.#woven.slotOf(node))) {
@@ -233,7 +233,7 @@ export class HtmlReader {
     this.#host.add(out, 'codeBlock', { language }, text === '' ? [] : [{ type: 'text', text, styles: {} }])
   }
 
-  /** writtenText is what people read of an element, with the tags that are text. */
+  /** The visible text of an element, including tags that are text. */
   #writtenText(node: Nodes): string {
     if (node.type === 'text') return node.value
     if (node.type !== 'element') return ''
@@ -258,7 +258,7 @@ export class HtmlReader {
     this.#host.fill(out, block, level, (inner, depth) => this.read(inner, rest, depth), false)
   }
 
-  /** figure: the words below a picture are its caption, if it is the only one. */
+  /** The text below an image is its caption, if there is only one image. */
   #figure(out: Block[], element: Element, level: number): void {
     const caption = element.children.find((child) => child.type === 'element' && child.tagName === 'figcaption')
     const inner: Block[] = []
@@ -289,14 +289,14 @@ export class HtmlReader {
     if (!isClosed(element, this.#woven)) this.read(out, element.children, level)
   }
 
-  /** table keeps a table of text; one that holds blocks is read cell by cell, for nothing of it to be lost. */
+  /** Keeps a table of text; one with blocks is read cell by cell, so that nothing is lost. */
   #table(out: Block[], element: Element, level: number): void {
     const rows: Element[] = []
     let isPlain = true
     for (const node of walkHtml(element)) {
       if (node.type !== 'element' || node === element) continue
       isPlain = !(this.#woven.slotOf(node) || node.tagName === 'table' || node.tagName === 'pre')
-      // Tables within tables would be walked once for each level.
+      // Nested tables would be walked once for each level.
       if (!isPlain) break
       if (node.tagName === 'tr') rows.push(node)
     }
@@ -333,7 +333,7 @@ export class HtmlReader {
   }
 }
 
-/** aroundBlocks are the nodes that a block is in: found for all at once, and not by a walk through each of them. */
+/** All ancestors of blocks, found in one walk. */
 function aroundBlocks(root: Nodes, isInline: (element: Element) => boolean): ReadonlySet<Nodes> {
   const around = new Set<Nodes>()
   for (const node of [...walkHtml(root)].reverse()) {

@@ -1,5 +1,5 @@
-// Markdown's nested inline nodes, and HTML among them → runs of text, with the pictures as parts of their own, because no
-// paragraph of ours holds a picture. Links that are not safe become text that shows where they would have led.
+// Markdown's inline nodes, and HTML among them → runs of text. Images become parts of their own, because a paragraph can't
+// contain one. Unsafe links become text that shows the address.
 
 import type { Element, Nodes as HtmlNodes } from 'hast'
 import type { Definition, Nodes, PhrasingContent } from 'mdast'
@@ -8,11 +8,11 @@ import { oneLine } from '../text.ts'
 import { safeUrl } from '../urls.ts'
 import { attributeOf, isSelfClosed, type ParsedHtml, UNSEEN, walkHtml, weave } from './html-source.ts'
 
-/** A MarkdownPicture without a type is what the name of its file says. */
+/** Without a type, the file's name decides. */
 export type MarkdownPicture = { type?: 'video' | 'audio'; url: string; name: string; caption: string; link?: string }
 type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
-/** A Phrase is what reads as text: nodes of Markdown, or of a woven tree. */
+/** Inline nodes of Markdown, or of parsed HTML. */
 export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; woven: ParsedHtml<unknown> }
 
 type InlineContext = { marks: ReadonlySet<TextMark>; href?: string; title?: string }
@@ -38,26 +38,26 @@ const HTML_MARKS: Readonly<Record<string, TextMark>> = {
   samp: 'code',
   tt: 'code',
 }
-/** PLAIN_TAGS say nothing that text could show; others that we do not know are kept. */
+/** Tags without a meaning for text are dropped; other unknown ones are kept. */
 const PLAIN_TAGS = new Set(
   'abbr bdi bdo big center data font label nobr picture q ruby rb rp rt small source span summary time wbr tbody thead tfoot td th col colgroup html body base basefont details dialog dir fieldset form frame frameset iframe legend link menu menuitem noframes optgroup option param search track'.split(
     ' ',
   ),
 )
-/** ANCHORED are the other tags that we know, whose id would be lost with them. */
+/** Other known tags whose id would be lost with them. */
 const ANCHORED = new Set(['a', 'br', 'img'])
-/** RAW tags make text of all that follows them, which within a line is Markdown. */
+/** In HTML all text after these is raw; within a line of Markdown it isn't. */
 const RAW = /^<\/?(?:script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|noscript|template)\b/i
-/** FOREIGN elements hold elements that HTML does not have. */
+/** Contain elements that HTML doesn't have. */
 const FOREIGN = new Set(['svg', 'math'])
-/** LINES begin and end lines, where they stand within one. */
+/** Elements that begin and end a line. */
 const LINES = new Set(
   'address article aside blockquote caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
     ' ',
   ),
 )
 
-/** partsOf reads a paragraph's nodes in order. Text between two pictures is one part. */
+/** Reads a paragraph's nodes in order. Text between two images is one part. */
 export function partsOf(phrase: Phrase, definitions: Definitions): ParagraphPart[] {
   const parts: ParagraphPart[] = []
   const addRun = (run: TextRun): void => {
@@ -70,7 +70,7 @@ export function partsOf(phrase: Phrase, definitions: Definitions): ParagraphPart
   return parts
 }
 
-/** withoutStrayTags drops closing tags whose opening one is before a picture: HTML knows no such tag. */
+/** Drops closing tags whose opening tag is before an image. */
 function withoutStrayTags(runs: TextRun[]): TextRun[] {
   const open: string[] = []
   return runs.filter(({ point }) => {
@@ -81,7 +81,7 @@ function withoutStrayTags(runs: TextRun[]): TextRun[] {
   })
 }
 
-/** lineOf reads nodes that must stay one line of text, as in table cells: a picture there becomes a link to it. */
+/** Reads nodes as a single line, as in table cells: an image becomes a link. */
 export function lineOf(phrase: Phrase, definitions: Definitions): TextRun[] {
   const runs: TextRun[] = []
   const addPicture = ({ url, name, caption, link }: MarkdownPicture): void => {
@@ -94,8 +94,8 @@ export function lineOf(phrase: Phrase, definitions: Definitions): TextRun[] {
 }
 
 /**
- * playerOf is what a <video> or <audio> plays, named by the words for browsers that can't. What follows one that its author
- * did not close is no part of it, though to browsers it is.
+ * The media of a <video> or <audio>, named by its fallback text. Content after an unclosed tag isn't part of it, although
+ * browsers think so.
  */
 export function playerOf(element: Element, woven: ParsedHtml<Nodes>): MarkdownPicture | undefined {
   const { tagName: type, children } = element
@@ -118,7 +118,7 @@ function wordsOf(node: HtmlNodes, woven: ParsedHtml<Nodes>): string {
 
 const blank: TextRun = { text: ' ', marks: NO_MARKS }
 
-/** joinLines turns the line ends of a source text into blanks, or into nothing in scripts without blanks. */
+/** Line ends become spaces, or nothing in scripts without spaces. */
 function joinLines(text: string): string {
   if (!/[\r\n]/.test(text)) return text
   const [first = '', ...rest] = text
@@ -130,7 +130,7 @@ function joinLines(text: string): string {
   let before = first
   for (const line of rest) {
     joined += UNSPACED_END.test(before.slice(-2)) && UNSPACED_START.test(line) ? line : ` ${line}`
-    // A line of nothing leaves a blank behind, which is no end of a script without blanks.
+    // An empty line leaves a space behind, which doesn't count as the end of an unspaced script.
     before = line
   }
   return joined
@@ -198,7 +198,7 @@ class InlineReader {
     const id = attributeOf(element, 'id') || (tagName === 'a' ? attributeOf(element, 'name') : '')
     if (id !== '' && !isKept) this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
     const mark = HTML_MARKS[tagName]
-    // What follows "<sup />" is in it for browsers, and not for whoever wrote it.
+    // For browsers, text after "<sup />" is inside it; for its author it isn't.
     if (isWords) {
       this.#say(opening, around)
       inside()
@@ -226,7 +226,7 @@ class InlineReader {
     this.#picture(src!, alt, title, around)
   }
 
-  /** readLine: in a cell or a heading there is only one line of blocks, so they become lines of text. */
+  /** Cells and headings have one line, so nested blocks become lines of text. */
   #readLine({ tagName }: Element, inside: () => void, around: InlineContext): void {
     if (this.#lineHasText) this.#say('\n', around)
     if (tagName === 'li') this.#say('• ', around)
@@ -263,7 +263,7 @@ class InlineReader {
         this.#say('\n', around)
         break
       case 'html':
-        // What is RAW, or what weave() could not read.
+        // Raw text elements, or HTML that weave() couldn't parse.
         this.#keep(node.value)
         break
       case 'footnoteReference':

@@ -1,5 +1,5 @@
-// Markdown (GFM, with containers, math and HTML) → blocks: it is parsed, and its tree becomes blocks (from-tree.ts). The result
-// passes the gate of validate.ts, unless the Markdown itself holds more blocks than a document may.
+// Markdown (GFM with containers, math and HTML) → blocks: parses it and converts the tree (from-tree.ts). The result is
+// valid, unless it exceeds a document's number of blocks.
 
 import { randomUUID } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
@@ -11,7 +11,7 @@ const anyId: MakeId = () => randomUUID()
 
 const normalised = (markdown: string): string => markdown.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 
-/** blocksFromPlainMarkdown is for the event loop: undefined where more characters than allowed need the full parser. */
+/** For the event loop: undefined if more than `mostDoubtful` characters need the full parser. */
 export function blocksFromPlainMarkdown(markdown: string, mostDoubtful: number): Block[] | undefined {
   const tree = parsePlainMarkdown(normalised(markdown), mostDoubtful)
   return tree && new TreeConverter(tree, anyId).blocks
@@ -22,22 +22,22 @@ export function blocksFromMarkdown(markdown: string, makeId: MakeId = anyId): Bl
   try {
     return new TreeConverter(parseMarkdown(source), makeId).blocks
   } catch (error) {
-    // Only nesting that nobody wrote exhausts the stack. Its text is kept, as text.
+    // Only absurd nesting exhausts the stack; its source is kept as text.
     if (!(error instanceof RangeError)) throw error
     return plainParagraphs(source, makeId)
   }
 }
 
-/** blocksFromTree is for those who parse another kind of Markdown themselves: the nodes of the tree are the same. */
+/** For other Markdown dialects, whose parsers produce the same nodes. */
 export const blocksFromTree = (tree: Root): Block[] => new TreeConverter(tree, anyId).blocks
 
-/** blocksFromPage is for HTML that no one wrote by hand: tags that nobody knows are kept out of the text. */
+/** For generated HTML: unknown tags aren't shown as text. */
 export const blocksFromPage = (tree: Root): Block[] => new TreeConverter(tree, anyId, true).blocks
 
-/** A PlacedBlock is a block of the document with the lines it was read from, counted from 1. */
+/** A top-level block with the lines it was read from, counted from 1. */
 type PlacedBlock = { block: Block; from: number; to: number }
 
-/** placedBlocksFromMarkdown tells for each outermost block where it stands in the Markdown. */
+/** Top-level blocks with their lines in the Markdown. */
 export function placedBlocksFromMarkdown(markdown: string, makeId: MakeId): PlacedBlock[] {
   const source = normalised(markdown)
   try {

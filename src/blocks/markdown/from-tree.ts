@@ -1,5 +1,5 @@
-// A parsed tree of Markdown → blocks. Nothing but comments is dropped: what has no block is kept as an unknown one.
-// Inline content: from-markdown-inline.ts; HTML: from-html.ts; containers: from-containers.ts.
+// A Markdown tree → blocks. Drops only comments; anything without a block becomes an unknown one. Inline content is in
+// from-markdown-inline.ts, HTML in from-html.ts, containers in from-containers.ts.
 
 import { type Block, type Inline, type InlinePoint, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
 import type {
@@ -35,7 +35,7 @@ import {
   withBareBlankLines,
 } from './markdown-mapping.ts'
 
-/** MakeId is given the line, counted from 1, in which the outermost block begins; 0 where it is not known. */
+/** Gets the line (from 1) where the top-level block begins; 0 if unknown. */
 export type MakeId = (line: number) => string
 
 export class TreeConverter {
@@ -54,19 +54,22 @@ export class TreeConverter {
     for (const note of this.#notes) this.blocks.push(note)
   }
 
-  /** lines are where the outermost blocks stand. */
+  /** The lines of top-level blocks. */
   readonly lines = new Map<Block, { from: number; to: number }>()
   #at = { from: 0, to: 0 }
 
-  /** goTo keeps where the outermost node stands that is being read; entries of an outermost list stand by themselves. */
+  /** Records the lines of the current top-level node; entries of a top-level list have their own. */
   #goTo(out: Block[], { position }: Nodes): void {
     if (out === this.blocks && position) this.#at = { from: position.start.line, to: position.end.line }
   }
 
-  /** anchors that stand by themselves belong to the text that follows them. */
+  /** Anchors on their own, which belong to the text after them. */
   #anchors: TextRun[] = []
 
-  /** notes are footnotes from inside a list, a quote or a container: they are the document's, and to-markdown.ts writes none there. */
+  /**
+   * Footnotes inside a list, quote or container: they are moved to the document's end, because to-markdown.ts writes none
+   * elsewhere.
+   */
   readonly #notes: Block[] = []
 
   #withAnchors(runs: TextRun[]): TextRun[] {
@@ -90,7 +93,7 @@ export class TreeConverter {
       for (const node of nodes) this.#addNode(out, node, level)
       return
     }
-    // A tag may be closed by any later piece, so all that is between the first and the last one is read together.
+    // A tag may be closed by any later piece, so everything between the first and the last one is parsed together.
     const last = nodes.findLastIndex(isHtml)
     for (const node of nodes.slice(0, first)) this.#addNode(out, node, level)
     this.#addHtml(out, nodes.slice(first, last + 1), level)
@@ -140,7 +143,7 @@ export class TreeConverter {
         this.#addContainer(out, node, level)
         break
       case 'html':
-        // Only what weave() could not read comes here.
+        // Only HTML that weave() couldn't parse gets here.
         this.#add(out, 'unknown', { syntax: 'html', source: node.value }, [])
         break
       case 'table':
@@ -157,7 +160,7 @@ export class TreeConverter {
     }
   }
 
-  /** addQuote: one that begins with `[!NOTE]` is a callout. */
+  /** A quote that begins with `[!NOTE]` is a callout. */
   #addQuote(out: Block[], { children }: Blockquote, level: number): void {
     const [first, ...others] = children
     const mark = first?.type === 'paragraph' ? markedAs(first) : undefined
@@ -172,7 +175,7 @@ export class TreeConverter {
 
   #addParagraph(out: Block[], { children }: Paragraph): void {
     const [only, ...others] = children
-    // $$…$$ by itself is a block, also when its dollars are not on lines of their own.
+    // A paragraph of just $$…$$ is a block, also when its dollars share a line with it.
     if (only?.type === 'inlineMath' && only.display && others.length === 0)
       this.#add(out, 'math', {}, textContent(only.value))
     else this.#addPhrase(out, { nodes: children })
@@ -187,7 +190,7 @@ export class TreeConverter {
 
   #addCode(out: Block[], node: Code): void {
     const { language, props } = readMeta(node.lang ?? '', node.meta ?? '')
-    // GitHub's fences for both; with a title or marked lines it is code that someone shows.
+    // GitHub's fences for diagrams and formulas; with a title or marked lines it is code to show.
     if ((language === 'mermaid' || language === 'math') && Object.keys(props).length === 0) {
       this.#add(out, language, {}, textContent(node.value))
       return
@@ -198,14 +201,14 @@ export class TreeConverter {
 
   #addContainer(out: Block[], node: Container, level: number): void {
     const { type, props, children } = readContainer(node, (markdown) => this.#titleOf(markdown))
-    // Only HTML has words in its source; a shortcode or a component is nothing that readers should see.
+    // Only HTML sources contain readable text; a shortcode or component shows readers nothing.
     const isHtmlAlone = props.syntax === 'html' && children.length === 0
     const inside = type === 'unknown' ? textContent(isHtmlAlone ? innerText(String(props.source)) : '') : undefined
     const block = this.#add(out, type, props, inside)
     this.#fill(out, block, level, (inner, depth) => this.#addFlow(inner, children, depth), false)
   }
 
-  /** titleOf is the text of a title that is written in Markdown. */
+  /** The text of a title written in Markdown. */
   #titleOf(markdown: string): string {
     const [only, ...others] = parseMarkdown(markdown).children
     if (only?.type !== 'paragraph' || others.length > 0) return oneLine(markdown)
@@ -218,7 +221,7 @@ export class TreeConverter {
 
   #addText(out: Block[], runs: TextRun[]): void {
     let tidy = tidyRuns(runs)
-    // At the start of a paragraph these would make HTML of all of it.
+    // At the start of a paragraph these would turn all of it into HTML.
     for (let first = tidy[0]?.point; first?.type === 'unknown' && OPENS_HTML.test(first.props.source); ) {
       this.#addPoint(out, first)
       tidy = tidyRuns(tidy.slice(1))
@@ -226,7 +229,7 @@ export class TreeConverter {
     }
     if (tidy.length === 0) return
     if (tidy.every(({ point }) => point?.type === 'anchor')) this.#anchors.push(...tidy)
-    // Without a word around them, tags that nobody knows are blocks.
+    // Unknown tags without text around them are blocks.
     else if (tidy.every(({ point }) => point)) for (const { point } of tidy) this.#addPoint(out, point!)
     else this.#addItems(out, itemsOf(this.#withAnchors(tidy)))
   }
@@ -251,7 +254,7 @@ export class TreeConverter {
     const { anchor, runs } = withoutAnchor(tidyRuns(parts.flatMap((part) => ('runs' in part ? part.runs : []))))
     const content = itemsOf(runs.length > 0 ? this.#withAnchors(runs) : runs)
     const pictures = parts.flatMap((part) => ('picture' in part ? [part.picture] : []))
-    // A heading that is only a picture, as in many READMEs, is that picture.
+    // A heading that is just an image, as in many READMEs, becomes that image.
     if (content.length > 0 || pictures.length === 0)
       this.#add(out, 'heading', { level, ...(anchor && { anchor }) }, content)
     for (const picture of pictures) this.#addPicture(out, picture)
@@ -270,7 +273,7 @@ export class TreeConverter {
     }
   }
 
-  /** addHolder adds a block whose text comes first and whose children follow it. */
+  /** Adds a block with text and children. */
   #addHolder(
     out: Block[],
     type: string,
@@ -284,7 +287,7 @@ export class TreeConverter {
     if (lead.length > 0) block.content = itemsOf(tidyRuns([...lead, ...runsOf(block.content ?? [])]))
   }
 
-  /** fill gives a block its children, and with `own` the first paragraph as its own content. */
+  /** With `own`, the first paragraph becomes the block's own content. */
   #fill(
     out: Block[],
     block: Block,
@@ -292,7 +295,7 @@ export class TreeConverter {
     addInner: (inner: Block[], level: number) => void,
     own: boolean,
   ): void {
-    // Below the deepest level, children follow their parent instead of hanging from it.
+    // Below the deepest level, children follow their parent instead.
     const deepest = level >= MAX_DEPTH
     const inner: Block[] = []
     addInner(inner, deepest ? level : level + 1)
@@ -308,8 +311,8 @@ export class TreeConverter {
   }
 
   /**
-   * addDefinition keeps a link definition that no link uses: nobody shows one, so readers must not see it. A used one lives on
-   * in its links, and one that leads nowhere, `[//]: # (note)`, is how people write comments.
+   * Keeps a definition that no link uses as an unknown block, which readers don't see. A used one lives on in its links, and
+   * one without a target, `[//]: # (note)`, is a comment.
    */
   #addDefinition(out: Block[], node: Definition): void {
     const isUsed = this.#used.has(node.identifier) && this.#definitions.get(node.identifier) === node
@@ -339,7 +342,7 @@ export class TreeConverter {
   }
 }
 
-/** markedAs is the callout that the first paragraph of a quote makes of it, and that paragraph without its mark. */
+/** The callout that a quote's first paragraph makes of it, and that paragraph without its mark. */
 function markedAs({ children: [first, ...others] }: Paragraph) {
   const mark = first?.type === 'text' ? readMark(first.value) : undefined
   const props = mark && calloutKindOf(mark.kind)
@@ -363,7 +366,7 @@ const OPENS_HTML = /^<(?:[!?]|(?:script|style|pre|textarea|head|title)\b)/i
 
 const ANCHOR = /^\{#([^\s{}#]+)\}$/
 
-/** withoutAnchor takes "{#id}" off the end of a heading. */
+/** Removes "{#id}" from the end of a heading. */
 function withoutAnchor(runs: TextRun[]): { anchor?: string; runs: TextRun[] } {
   const last = runs.at(-1)
   if (!last?.text.endsWith('}') || last.marks.size > 0 || last.href !== undefined) return { runs }
@@ -377,7 +380,7 @@ export function plain(text: string): Inline {
   return { type: 'text', text, styles: {} }
 }
 
-/** definitionsOf collects the link definitions, the first of a name counting, and which of them are used. */
+/** All link definitions, the first of a name winning, and which of them are used. */
 function definitionsOf(tree: Root, used: Set<string>): Definitions {
   const definitions = new Map<string, Definition>()
   const waiting: Nodes[] = [tree]

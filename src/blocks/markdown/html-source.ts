@@ -1,6 +1,6 @@
-// HTML in Markdown, which is cut into pieces by the Markdown between them: "<details>", a list, "</details>". The pieces are
-// put together, with a slot for each node between, and parsed as browsers do. Nothing of it is ever shown as HTML: what the
-// tree becomes are blocks, and those have no place for a script, a style or an unsafe address.
+// HTML in Markdown comes in pieces: "<details>", a list, "</details>". The pieces are joined with a slot for each node
+// between them, and parsed as browsers do. Safe, because the tree becomes blocks, which can't hold scripts, styles or unsafe
+// addresses.
 
 import type { Comment, Element, Nodes, Root, Text } from 'hast'
 import { isElement } from '../html-elements.ts'
@@ -8,19 +8,19 @@ import { parseHtml } from './parse-html.ts'
 
 export type ParsedHtml<T> = {
   tree: Root
-  /** slotOf is the node that a slot stands for. */
+  /** The node in a slot. */
   slotOf: (element: Element) => T | undefined
-  /** isWords: its tags are no HTML, so that people read them. */
+  /** The element's tags aren't HTML, so readers see them as text. */
   isWords: (element: Element) => boolean
-  /** openingOf and closingOf are the tags as they were written; sourceOf is the whole element. */
+  /** The source of the tags and of the whole element. */
   openingOf: (element: Element) => string
   closingOf: (element: Element) => string
   sourceOf: (node: Nodes) => string
 }
 
 /**
- * weave returns undefined where a slot fell into what HTML reads as raw text, so that its node would be lost, and for what
- * parseHtml() does not read. A page that was saved `keepsTags` that nobody knows: no one wrote them to be read.
+ * Undefined if a slot is inside raw text, which would lose its node, or if parseHtml() refuses the source. With `keepsTags`
+ * (saved pages) unknown tags aren't text.
  */
 export function weave<T>(
   nodes: readonly T[],
@@ -53,12 +53,12 @@ export function weave<T>(
           !isElement(/^<([^\s/>]+)/.exec(openingOf(element))?.[1] ?? element.tagName),
         openingOf,
         closingOf: ({ data }) => slice((data as TagData | undefined)?.position?.closing),
-        // An element that nothing ends may have no position.
+        // An unclosed element may have no position.
         sourceOf: (node) => slice(node.position) || (node.type === 'element' ? `<${node.tagName}>` : ''),
       }
 }
 
-/** unfinished is where a comment or a tag begins that the source does not end: browsers drop it, and its words would be lost. */
+/** Where an unfinished comment or tag begins: browsers drop it with its text. */
 function unfinished(source: string): number {
   const comment = source.lastIndexOf('<!--')
   if (comment > source.lastIndexOf('-->')) return comment
@@ -67,7 +67,7 @@ function unfinished(source: string): number {
   return tag === -1 ? source.length : rest + tag
 }
 
-/** tailOf shows the beginning of a tag as text, and keeps that of a comment as one. */
+/** Shows the beginning of a tag as text, and keeps that of a comment as a comment. */
 function tailOf(source: string, start: number): Comment | Text {
   const value = source.slice(start)
   if (!value.startsWith('<!--')) return { type: 'text', value }
@@ -92,7 +92,7 @@ function countSlots(tree: Root, slot: string): number {
   return count
 }
 
-/** walkHtml visits a tree in reading order, without recursion. */
+/** In reading order, without recursion. */
 export function* walkHtml(root: Nodes): Generator<Nodes> {
   const waiting: Nodes[] = [root]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -102,23 +102,23 @@ export function* walkHtml(root: Nodes): Generator<Nodes> {
   }
 }
 
-/** UNSEEN: what these hold is nothing that people read. */
+/** Elements whose content isn't visible. */
 export const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head', 'title'])
 
-/** htmlText is what people would read. */
+/** The visible text. */
 export function htmlText(root: Nodes): string {
   if (root.type === 'text') return root.value
   if (!('children' in root) || (root.type === 'element' && UNSEEN.has(root.tagName))) return ''
   return root.children.map(htmlText).join('')
 }
 
-/** innerText is what people would read of a source that nobody knows. */
+/** The visible text of a source. */
 export function innerText(source: string): string {
   const tree = source.includes('<') ? parseHtml(source) : undefined
   return tree ? htmlText(tree).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** isSelfClosed: to browsers "<Card />" opens an element, to whoever wrote it that is all of it. */
+/** In HTML "<Card />" opens an element; its author means a complete one. */
 export const isSelfClosed = (opening: string): boolean => opening.endsWith('/>')
 
 export function attributeOf({ properties }: Element, name: string): string {

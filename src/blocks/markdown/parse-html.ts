@@ -1,15 +1,15 @@
-// HTML read as browsers do, as long as what comes out follows from what was written. Browsers open marks that nobody closed
-// again in every paragraph: n of them and m paragraphs make n times m elements.
+// Parses HTML as browsers do, with a bound on the size of the tree: browsers reopen unclosed elements in every paragraph, so
+// n of them and m paragraphs make n × m elements.
 
 import type { Root } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultTreeAdapter, parse, parseFragment } from 'parse5'
 import { VFile } from 'vfile'
 
-/** The shortest tag has three characters; a short text may be sloppy. */
+/** A tag has at least three characters; the constant allows short sloppy texts. */
 const mostElements = (source: string): number => 10_000 + source.length / 2
 
-/** parseHtml is undefined for a source that makes far more elements than it has tags. Without `isPage` it is a fragment. */
+/** Undefined if the source makes far more elements than it has tags. Without `isPage` it is a fragment. */
 export function parseHtml(source: string, isPage = false): Root | undefined {
   let left = mostElements(source)
   const tooMany = new Error('too many elements')

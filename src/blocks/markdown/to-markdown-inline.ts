@@ -1,4 +1,4 @@
-// Runs of text → Markdown's nested inline nodes. What has no sign in Markdown is written as a tag, which GitHub shows too.
+// Runs of text → Markdown's inline nodes. Styles without Markdown syntax are written as tags, which GitHub shows too.
 
 import type { InlinePoint } from 'galley-blocks/model.ts'
 import type { PhrasingContent } from 'mdast'
@@ -8,7 +8,7 @@ import { oneLine } from '../text.ts'
 import { safeUrl } from '../urls.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
 
-/** TextFlow says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
+/** Headings and table cells are a single line, so a line break becomes <br> there. */
 type TextFlow = 'paragraph' | 'line'
 
 type NestingMark = (typeof NESTING_MARKS)[number]
@@ -18,14 +18,14 @@ const SHORT_FORM = /^(?:https?:[^\s|\\]*|mailto:[\w.+-]+@[a-z\d]+(?:[.-][a-z\d]+
 
 export function phrasingOf(runs: TextRun[], footnotes: ReadonlySet<string>, flow: TextFlow): PhrasingContent[] {
   const plain = plainMarkdown(runs)
-  // The serialiser writes HTML nodes as they are, which is all that finished Markdown needs.
+  // The serialiser writes HTML nodes verbatim, so finished Markdown is passed as one.
   if (plain !== undefined) return [{ type: 'html', value: plain }]
   return nest(runs.map(withSafeLink), { footnotes, flow, inLink: false })
 }
 
 type Context = { footnotes: ReadonlySet<string>; flow: TextFlow; inLink: boolean }
 
-// Validated content holds only safe links; what was made without the gate is shown, not linked.
+// Validated content has only safe links; unsafe ones from elsewhere become text.
 function withSafeLink(run: TextRun): TextRun {
   if (run.href === undefined) return run
   const href = safeUrl(run.href)
@@ -37,7 +37,7 @@ function nest(runs: TextRun[], context: Context): PhrasingContent[] {
   for (let index = 0; index < runs.length; ) {
     const outer = outermost(runs, index)
     if (outer === undefined) {
-      // A text may have more lines than a call has room for arguments.
+      // Not push(...): a text may have more lines than a call may have arguments.
       for (const node of leaf(runs[index]!, context, index > 0)) nodes.push(node)
       index++
       continue
@@ -49,7 +49,7 @@ function nest(runs: TextRun[], context: Context): PhrasingContent[] {
   return nodes
 }
 
-/** outermost picks the mark or link that starts here and reaches farthest; a link is never cut in two by a mark. */
+/** The style or link that starts here and reaches farthest; a style never splits a link. */
 function outermost(runs: TextRun[], start: number): { mark: NestingMark | 'link'; end: number } | undefined {
   const run = runs[start]!
   const linkEnd = run.href === undefined ? start : spanEnd(runs, start, (next) => sameLink(next, run))
@@ -82,9 +82,9 @@ function linkOf(span: TextRun[], context: Context): PhrasingContent[] {
     span.map(({ text, marks, point }) => ({ text, marks, ...(point && { point }) })),
     { ...context, inLink: true },
   )
-  // An address that the short form <…> would not take back must not look like one: an empty text before it prevents that.
+  // The serialiser would use <…> for addresses that don't survive it; an empty text prevents that.
   if (!SHORT_FORM.test(href!)) children.unshift({ type: 'text', value: '' })
-  // Markdown's links hold phrasing without links, which is all that runs without href give.
+  // Runs without href contain no links.
   return [{ type: 'link', url: href!, title: title ?? null, children: children as never }]
 }
 
@@ -123,7 +123,7 @@ const pointSource = (point: InlinePoint): string =>
         .map((line) => line.trim())
         .join(' ')
 
-/** mathOf: a formula that holds what would end it is shown as code. */
+/** A formula that contains its own delimiter is written as code. */
 function mathOf(tex: string): PhrasingContent {
   const value = oneLine(tex)
   const fits = value !== '' && !/(?<!\\)\$|\\$/.test(value)

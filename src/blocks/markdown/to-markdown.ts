@@ -1,5 +1,5 @@
-// Blocks → Markdown (GFM). No text is lost: what Markdown cannot say becomes the nearest thing it can.
-// The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
+// Blocks → Markdown (GFM), without losing text: content without Markdown syntax becomes the nearest there is. Round trips
+// with from-markdown.ts are stable. Inline content is in to-markdown-inline.ts.
 
 import { blockTypeSpec, CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
@@ -35,8 +35,8 @@ const LAYOUT = {
   rule: '-',
 } as const
 
-// The extension escapes the dot in "row.name" and the colon in "steps:/x", as they might belong to a bare address. Those that
-// do look more like one than that; fewer backslashes read better.
+// The extension escapes dots ("row.name") and colons ("steps:/x") that might belong to a bare address. Real addresses look
+// more like one; fewer backslashes read better.
 const gfmExtension = gfmToMarkdown({ tablePipeAlign: false })
 const extensions = gfmExtension.extensions!.map((extension) => ({
   ...extension,
@@ -59,7 +59,7 @@ type Labels = ReadonlySet<string>
 
 function footnoteLabels(blocks: Block[]): Labels {
   const labels = new Set<string>()
-  // Only top-level paragraphs define footnotes: inside quotes and lists Markdown renderers disagree about them.
+  // Only top-level paragraphs define footnotes: renderers disagree about nested ones.
   for (const block of flattened(blocks)) {
     const footnote = footnoteOf(block)
     if (footnote) labels.add(footnote.key)
@@ -67,7 +67,7 @@ function footnoteLabels(blocks: Block[]): Labels {
   return labels
 }
 
-/** flattened lifts the children of blocks that cannot hold any in Markdown to follow their parents. */
+/** Moves children that Markdown can't nest behind their parents. */
 function flattened(blocks: Block[]): Block[] {
   return blocks.flatMap((block) =>
     holdsChildren(block) || block.children.length === 0 || footnoteOf(block)
@@ -106,7 +106,7 @@ function listItemOf(block: Block, labels: Labels): ListItem {
   const item: ListItem = { type: 'listItem', spread: false, children: containerOf(block, labels) }
   if (block.type === 'checkListItem') {
     item.checked = block.props.checked === true
-    // A box is one only with text after it; a line break is text that nobody sees.
+    // A checkbox needs text after it; a line break is invisible text.
     if (item.children[0]?.type !== 'paragraph')
       item.children.unshift({ type: 'paragraph', children: [{ type: 'html', value: '<br>' }] })
   }
@@ -114,15 +114,15 @@ function listItemOf(block: Block, labels: Labels): ListItem {
   return item
 }
 
-// Only a list that plainly starts with text is read as one without a blank line before it.
+// Only a list that starts with text may follow without a blank line.
 function followsTightly(node: RootContent): boolean {
   return node.type === 'list' && node.children[0]?.children[0]?.type === 'paragraph'
 }
 
-/** containerOf is what a list item or a quote holds: its own text first, then its children. */
+/** A list item's or quote's content: its text, then its children. */
 function containerOf(block: Block, labels: Labels): ListItem['children'] {
   const own = paragraphOf(runsOf(block.content), labels)
-  // Flow content is what both may hold; RootContent's other members never come out of flowOf.
+  // Both hold flow content, which is all that flowOf returns.
   return [...own, ...flowOf(block.children, labels)] as ListItem['children']
 }
 
@@ -187,7 +187,7 @@ function codeOf(block: Block): RootContent {
   const meta = writeMeta(block)
   const value = codeText(block)
   const lang = language === '' ? PLAIN_LANGUAGE : language
-  // The language may be left out only where nothing follows it.
+  // The language may be omitted only if nothing follows it.
   return { type: 'code', lang: lang === PLAIN_LANGUAGE && meta === '' ? null : lang, meta: meta || null, value }
 }
 
@@ -196,12 +196,12 @@ const codeText = (block: Block): string => inlineText(block.content).replace(/\r
 const kindOf = ({ props: { kind } }: Block): string => CALLOUT_KINDS.find((one) => one === kind) ?? 'note'
 
 function containerNode(name: string, title: string, block: Block, labels: Labels): RootContent {
-  // The editor gives these no content; what is there anyway is kept.
+  // These types have no content in the editor, but saved content is kept.
   const children = [...paragraphOf(runsOf(block.content), labels), ...flowOf(block.children, labels)]
   return { type: 'container', info: writeInfo(name, title), children: children as Container['children'] }
 }
 
-/** unknownOf writes the source as it was, if Markdown reads it as the same; else as a container that holds it as code. */
+/** The source verbatim if Markdown parses it as the same block; otherwise in a container as code. */
 function unknownOf(block: Block, labels: Labels): RootContent[] {
   const { syntax, source } = block.props
   const children = flowOf(block.children, labels)
@@ -221,7 +221,7 @@ function unknownOf(block: Block, labels: Labels): RootContent[] {
 
 const isOneLine = (source: string): boolean => /^:::\p{L}[^\n]*$/u.test(source) && source.trimEnd() === source
 
-/** readsAsItself: a source is one block with so many children and these words, and what follows it, text or HTML, are others. */
+/** The source parses as a single block with this many children and this text, separate from what follows. */
 function readsAsItself(source: string, children: number, words = ''): boolean {
   const [first, ...others] = blocksFromMarkdown(`${source}\n\nx\n\n<hr>`)
   if (others.map(({ type }) => type).join() !== 'paragraph,divider') return false
@@ -232,7 +232,7 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   const name = textProp(block, 'name')
   const caption = textProp(block, 'caption')
   const url = safeUrl(textProp(block, 'url')) ?? ''
-  // The editor gives these no content; what is there anyway is kept.
+  // These types have no content in the editor, but saved content is kept.
   const extra = paragraphOf(runsOf(block.content), labels)
   if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
   const embed = block.type === 'video' && block.props.showPreview !== false ? embedOf(url) : undefined
@@ -240,7 +240,7 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
     const { width, height } = ratioOf(block.props.ratio) ?? {}
     return [{ type: 'html', value: embedHtml({ src: embed.frame, title: name, width, height }, caption) }, ...extra]
   }
-  // What its name does not give away to Markdown, HTML says.
+  // HTML, if the file's name doesn't tell the type.
   if (mediaTypeOf(url) !== block.type && (block.type === 'video' || block.type === 'audio'))
     return [{ type: 'html', value: playerHtml(block.type, url, name, caption) }, ...extra]
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
@@ -253,13 +253,13 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   return [{ type: 'paragraph', children: [shown] }, ...extra]
 }
 
-/** embedHtml is what every tool that takes HTML shows in a frame. */
+/** As every tool that accepts HTML shows it, in a frame. */
 function embedHtml(given: Parameters<typeof attributes>[0], caption: string): string {
   const frame = `<iframe${attributes(given)}></iframe>`
   return caption === '' ? frame : figureHtml(frame, caption)
 }
 
-/** playerHtml is always a figure: in a line of its own a player would begin a paragraph. */
+/** Always a figure: a player on its own line would begin a paragraph. */
 const playerHtml = (tag: 'video' | 'audio', src: string, name: string, caption: string): string =>
   figureHtml(`<${tag}${attributes({ src })} controls>${escapeHtml(name)}</${tag}>`, caption)
 
@@ -292,7 +292,7 @@ function tableOf(table: TableContent, labels: Labels): RootContent[] {
   if (width === 0) return []
   for (const row of width * rows.length > MAX_PADDED_CELLS ? [] : rows)
     while (row.children.length < width) row.children.push({ type: 'tableCell', children: [] })
-  // Markdown has no table without a header row, so an empty one stands for "none".
+  // Markdown tables need a header row; an empty one stands for "none".
   if (!table.headerRows) rows.unshift(emptyRow(width))
   return [{ type: 'table', align: alignmentsOf(table, width), children: rows } satisfies Table]
 }
@@ -301,7 +301,7 @@ function emptyRow(width: number): TableRow {
   return { type: 'tableRow', children: Array.from({ length: width }, () => ({ type: 'tableCell', children: [] })) }
 }
 
-/** MAX_SPAN keeps a hostile colspan from making a table of millions of cells. */
+/** Bounds hostile colspans. */
 const MAX_SPAN = 100
 
 function columnsOf(cell: unknown): number {
@@ -309,7 +309,7 @@ function columnsOf(cell: unknown): number {
   return typeof span === 'number' && span > 1 ? Math.min(Math.trunc(span), MAX_SPAN) : 1
 }
 
-/** alignmentsOf takes each column's alignment from the first of its cells that has one. */
+/** A column's alignment is that of its first aligned cell. */
 function alignmentsOf(table: TableContent, width: number): AlignType[] {
   const aligns = Array.from({ length: width }, (): AlignType => null)
   for (const row of table.rows) {

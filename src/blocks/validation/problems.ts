@@ -1,5 +1,5 @@
-// What is wrong with a list of blocks: the list that problems collect in, and how much of a block they echo.
-// It knows no block: validate.ts and validate-content.ts say where the problems are, issues.ts what they are called.
+// Collects the errors in a list of blocks, and limits how much of a block they echo. validate.ts and validate-content.ts find
+// them, issues.ts names them.
 
 import { isRecord } from 'galley-blocks/model.ts'
 import { greaterThanEqual, type Issue, intFromFloat, intType, type Loc, lessThanEqual, MAX_ISSUES } from '#issues.ts'
@@ -13,7 +13,7 @@ export class Problems {
     if (this.found.length < MAX_ISSUES) this.found.push({ ...issue, input: echo(issue.input) })
   }
 
-  /** integer says what is wrong with a value that is no integer within the bounds. */
+  /** Reports a value that isn't an integer within the bounds. */
   integer(loc: Loc, value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): void {
     if (typeof value !== 'number' || !Number.isFinite(value)) this.add(intType(loc, value))
     else if (!Number.isInteger(value)) this.add(intFromFloat(loc, value))
@@ -22,7 +22,7 @@ export class Problems {
   }
 }
 
-// A broken block is echoed without what is below it: the same children would be sent once per level, and may nest endlessly.
+// Echoes a block without its children, which would be sent once per level and may be deeply nested.
 function echo(input: unknown): unknown {
   if (typeof input === 'string') return input.slice(0, MAX_ECHOED_CHARACTERS)
   if (Array.isArray(input)) return []

@@ -1,18 +1,18 @@
-// Checks what a block holds: inline items, links and table cells. Items it does not know are kept as they came.
-// Blocks themselves, their ids, props and children are validate.ts's business.
+// Checks a block's content: inline items, links and table cells. Unknown items are kept. Blocks with their ids, props and
+// children are in validate.ts.
 
 import { isRecord } from 'galley-blocks/model.ts'
 import { dictType, type Loc, listType, missing, stringType, valueError } from '#issues.ts'
 import { safeUrl } from '../urls.ts'
 import type { Problems } from './problems.ts'
 
-/** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
+/** Custom inline items may be nested; this bounds hostile nesting. */
 const MAX_INLINE_DEPTH = 8
 
-/** BlockName names the block in messages: its id when it came with one, else its location. */
+/** A block in messages: its id if it came with one, else its location. */
 type BlockName = string
 
-/** checkContent returns the content to keep: the very value that came in, unless something missing had to be filled in. */
+/** The content to keep: the same value, unless something missing had to be filled in. */
 export function checkContent(
   content: unknown,
   isKnownType: boolean,
@@ -32,7 +32,7 @@ export function checkContent(
   return content
 }
 
-/** checkUrl refuses a URL that must not become a link, naming the block that holds it. */
+/** Reports an unsafe URL, naming its block. */
 function checkUrl(url: string, name: BlockName, loc: Loc, problems: Problems): void {
   if (safeUrl(url) !== undefined) return
   problems.add(valueError(loc, `Block ${name} has a URL that is not http, https, mailto or a path on this site`, url))
@@ -54,7 +54,7 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
   if (!hasString(item, 'type', loc, problems)) return item
   if (item.type === 'text') {
     hasString(item, 'text', loc, problems)
-    // The editor stumbles over text without styles, so they are filled in.
+    // The editor fails on text without styles.
     if (item.styles === undefined || item.styles === null) return { ...item, styles: {} }
     if (!isRecord(item.styles)) problems.add(dictType([...loc, 'styles'], item.styles))
     return item
@@ -69,13 +69,13 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
     return content === item.content ? item : { ...item, content }
   }
   if (item.type !== 'link' || item.content === undefined) return item
-  // The editor writes a list, and code that takes a link apart expects one.
+  // The editor writes a list, and other code expects one.
   if (typeof item.content === 'string') return { ...item, content: [{ type: 'text', text: item.content, styles: {} }] }
   problems.add(listType([...loc, 'content'], item.content))
   return item
 }
 
-/** URL_PROPS are the props that hold an address, whatever the type of their owner. */
+/** Props with an address, in any type. */
 export const URL_PROPS = ['url', 'href', 'src', 'link'] as const
 
 export function checkUrlProps(
@@ -146,7 +146,7 @@ function hasString(record: Record<string, unknown>, key: string, loc: Loc, probl
   return false
 }
 
-/** keepUnlessChanged maps a list but returns the list itself when nothing changed, so that good input costs no copy. */
+/** Maps a list but returns the same list if nothing changed, so that valid input isn't copied. */
 export function keepUnlessChanged(list: unknown[], check: (item: unknown, index: number) => unknown): unknown[] {
   let changed: unknown[] | undefined
   for (const [index, item] of list.entries()) {

@@ -1,5 +1,5 @@
-// The gate of the block model: anything in, either blocks that every other file here may trust, or all that is wrong with them.
-// What is good stays exactly as the editor wrote it; only missing ids, props, children and styles are filled in.
+// Validation: turns anything into blocks that the rest of the code may trust, or reports all errors. Valid input stays
+// exactly as the editor wrote it; only missing ids, props, children and styles are filled in.
 
 import { randomUUID } from 'node:crypto'
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
@@ -20,7 +20,7 @@ import { innerText } from '../markdown/html-source.ts'
 import { Problems } from './problems.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
 
-/** validateBlocks returns the blocks, or every problem with its location in the list. */
+/** The blocks, or every error with its location in the list. */
 export function validateBlocks(
   input: unknown,
   makeId: () => string = randomUUID,
@@ -34,11 +34,11 @@ export function validateBlocks(
   if (problems.found.length > 0) return { errors: problems.found }
   const walk: Walk = { problems, makeId, seen: new Set() }
   const blocks = keepUnlessChanged(input, (item, index) => checkBlock(item, [index], 1, walk))
-  // checkBlock has looked at every field that Block promises, or reported it.
+  // checkBlock has checked or reported every field of Block.
   return problems.found.length > 0 ? { errors: problems.found } : { blocks: blocks as Block[] }
 }
 
-/** validateConverted is for what from-markdown.ts made, of which only the number can be wrong. */
+/** For blocks from from-markdown.ts, which can only be too many. */
 export function validateConverted(blocks: Block[]): { blocks: Block[] } | { errors: Issue[] } {
   const problems = new Problems()
   checkCount(blocks, problems)
@@ -53,7 +53,7 @@ function checkCount(roots: unknown[], problems: Problems): void {
   problems.add(tooLong([], undefined, MAX_BLOCKS, count))
 }
 
-// Counted before anything else, and without recursion: a hostile document must cost no more than reading it does.
+// Counted first and without recursion, so that hostile documents are cheap.
 function countBlocks(roots: unknown[]): number {
   const lists: unknown[][] = [roots]
   let count = 0
@@ -80,14 +80,14 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
 
   if (item.props === undefined || item.props === null) filled.props = {}
   else if (isRecord(item.props)) {
-    // GitHub's name for danger, which its own callouts have.
+    // GitHub's name for our 'danger'.
     const isCaution = item.type === 'callout' && item.props.kind === 'caution'
     if (isCaution) filled.props = { ...item.props, kind: 'danger' }
     else checkProps(item.type, item.props, name, [...loc, 'props'], problems)
   } else problems.add(dictType([...loc, 'props'], item.props))
 
   if (item.type === 'unknown' && item.content === undefined) filled.content = textOfSource(item)
-  // The editor leaves content out where there is none; null means the same and is made to look the same.
+  // The editor omits empty content; null means the same.
   if (item.content === null) filled.content = undefined
   else if (item.content !== undefined) {
     const content = checkContent(item.content, isKnown, name, [...loc, 'content'], problems)
@@ -108,7 +108,7 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
   return withFilled(item, filled)
 }
 
-/** textOfSource: whoever keeps a source without saying what readers see of it means the text inside. */
+/** The default for a kept source without visible text: the text inside. */
 function textOfSource({ props, children }: Record<string, unknown>): unknown {
   const source = isRecord(props) && typeof props.source === 'string' ? props.source : ''
   const text = Array.isArray(children) && children.length > 0 ? '' : innerText(source)
@@ -151,13 +151,13 @@ function checkType(item: Record<string, unknown>, loc: Loc, problems: Problems):
   else if (item.type === '') problems.add(stringTooShort(at, '', 1))
 }
 
-/** checkProps holds the props of a known type to the table of types; URLs are checked in blocks of every type. */
+/** Checks the props of known types; URLs are checked in all types. */
 function checkProps(type: unknown, props: Record<string, unknown>, name: string, loc: Loc, problems: Problems): void {
   const urls = new Set<string>(URL_PROPS)
   for (const [key, spec] of Object.entries(blockTypeSpec(type)?.props ?? {})) {
     if (spec.kind === 'url') urls.add(key)
     const value = props[key]
-    // Only where there is a default does the editor never write null.
+    // The editor writes null only where there is no default.
     if (value === undefined || (value === null && spec.default === undefined)) continue
     if (spec.kind === 'integer') problems.integer([...loc, key], value, spec.min, spec.max)
     else if (spec.kind === 'choice') checkChoice(value, spec.values ?? [], name, [...loc, key], problems)

@@ -1,4 +1,4 @@
-// An account: the names it is known by, finding it, making it, and who becomes the first administrator. Used by every way in.
+// An account: its names, lookup, creation, and who becomes the first administrator. Used by every way to sign in.
 
 import { type Actor, type Person, rankOf } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -12,7 +12,7 @@ import { endPreviewLinks, findUserById, hasOtherAdmin, insertUser, type UserRow,
 
 export type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
-/** canonicalName makes emails and usernames comparable: they are stored and looked up only in this form. */
+/** Emails and usernames are stored and looked up only in this form. */
 export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
@@ -27,15 +27,15 @@ type NewAccount = {
   display_name?: string | null | undefined
   password_hash?: string | null
   email_verified?: 0 | 1
-  /** proven_by is what proves the address; without it the account is a reader and no member. */
+  /** What proves the address; without it the account is a reader and no member. */
   proven_by: AddressProof | null
-  /** role is given where someone may choose it; else the first trusted account becomes admin, later proven ones get the default. */
+  /** Set if someone may choose it. Otherwise the first trusted account becomes admin, and later proven ones get the default. */
   role?: Role | undefined
-  /** by is who made it, where that is not the person themselves. */
+  /** Who creates the account, unless it is the person themselves. */
   by?: Actor
 }
 
-/** makeAccount holds a lock to the end of the transaction: two first accounts at the same time give one administrator. */
+/** Holds a lock until the end of the transaction, so that two simultaneous first accounts make one administrator. */
 export async function makeAccount(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   tx: Tx,
@@ -68,7 +68,7 @@ export async function makeAccount(
   return user
 }
 
-/** changeRole: whoever may do less than before leaves no preview links behind; `by` is what changed it, where no person did. */
+/** A smaller role ends the account's preview links. `by` is what changed it, if no person did. */
 export async function changeRole(
   tx: Tx,
   actor: Actor,
@@ -83,15 +83,15 @@ export async function changeRole(
   return (await updateUser(tx, id, { role: to, updated_at: now }))!
 }
 
-/** mayEnter throws for a password or code that was right, where people come in through a provider only. */
+/** Throws if people may sign in only through a provider, even though their password or code was right. */
 export function mayEnter({ signIn, breakGlass }: Deps['config'], email: string): void {
   if (signIn === 'provider' && !breakGlass.includes(email)) throw forbidden('Sign in through the identity provider')
 }
 
-/** mayRegister throws where people may not make an account of this address by themselves. */
+/** Throws if people may not register this address themselves. */
 export function mayRegister(config: Deps['config'], email: string): void {
   const { registration, registrationDomains, signIn } = config
-  // Else anyone could take the address of a break-glass account that was not made yet.
+  // Otherwise anyone could register the address of a break-glass account that doesn't exist yet.
   if (signIn === 'provider') throw forbidden('Sign in through the identity provider')
   if (registration === 'open') return
   if (registration === 'invite') throw forbidden('Registration is by invitation')
@@ -100,19 +100,19 @@ export function mayRegister(config: Deps['config'], email: string): void {
   throw forbidden(registration === 'domains' ? 'Registration is not open to this address' : 'Registration is closed')
 }
 
-/** proving is what a first proof changes in an account: it becomes a member, and the default role takes effect. */
+/** What the first proof of an address changes: the account becomes a member with the default role. */
 export const proving = (
   { defaultRole }: Pick<Deps['config'], 'defaultRole'>,
   user: Pick<UserRow, 'proven_by'>,
   proof: AddressProof,
 ): { proven_by?: AddressProof; role?: Role } => (user.proven_by === null ? { proven_by: proof, role: defaultRole } : {})
 
-/** requireMember: someone else may have registered the address. What they add or choose would stay when its owner comes. */
+/** A stranger may have registered the address, and what they add or choose would stay when its owner arrives. */
 export function requireMember({ member }: Pick<Person, 'member'>): void {
   if (!member) throw forbidden('Verify your email address with a code first')
 }
 
-/** changingAccounts is a transaction in which a taken email or username is a 409, even if it was taken meanwhile. */
+/** A transaction in which a taken email or username is a 409, even if it was taken concurrently. */
 export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(work)

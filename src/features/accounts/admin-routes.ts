@@ -1,5 +1,5 @@
-// What administrators see of accounts: roles, users and inviting them, the audit trail; and people to name in access rules.
-// Whatever lets somebody in, or takes their protection away, has `stepUp`: a stolen session must not make an administrator.
+// Administration of accounts: roles, users, invitations, the audit trail; also looking up people for access rules. Endpoints
+// that grant access or weaken protection have `stepUp`, so that a stolen session can't make an administrator.
 
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -109,7 +109,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       response: { 204: Type.Null() },
     },
     handler: async (request) => {
-      // `stepUp` asks a session for a proof, but an API token for its scope alone, and tokens are stolen, too.
+      // `stepUp` is not asked of API tokens, which need only their scope and may be stolen too.
       if (getOwner(request).sessionId === null) throw forbidden('An API token cannot change second factors')
       await resetFactors(deps, request.actor, request.params.user_id)
     },

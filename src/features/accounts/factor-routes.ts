@@ -1,5 +1,5 @@
-// Second factors: the second step of a sign-in, and setting factors up and taking them away. `enrols` keeps these routes open to
-// people whose role asks for a second factor that they do not have yet: whatever else needs a role is closed to them until then.
+// Second factors: the second step of a sign-in, and managing them. `enrols` keeps these routes open to people whose role
+// requires a second factor that they don't have yet; everything else that needs a role is closed to them.
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
@@ -27,7 +27,7 @@ import { beginStepUp } from './sign-in/step-up.ts'
 
 const tags = ['auth']
 const config = { access: 'reader', scopes: ['admin'], enrols: true } as const
-// A stolen session must not be enough to add a factor of the thief's, or to take away the owner's.
+// A stolen session must not be able to add the thief's factor or to remove the owner's.
 const proven = { ...config, stepUp: true } as const
 
 export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {

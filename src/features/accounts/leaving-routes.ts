@@ -1,4 +1,4 @@
-// Leaving: deleting an account and exporting its data, one's own or (for administrators) anyone's.
+// Deleting an account and exporting its data: one's own or, for administrators, anyone's.
 
 import { Type } from 'typebox'
 import { FreeForm, PathId } from '#http/atoms.ts'

@@ -1,19 +1,18 @@
-// What mails say (packages/words/mails): a mail speaks the language of the site, because accounts have none of their own. Times
-// are written as the language writes them.
+// Mail texts (packages/words/mails) in the site's language, because accounts have no language of their own; times in that
+// language's format.
 
 import { MAILS, type MailTable, type WordKey, Words } from 'galley-words/words.ts'
 import { baseOf } from '#languages/tag.ts'
 
 export type MailKey = WordKey<MailTable>
 
-/** MailVoice says things in one language. */
 export type MailVoice = {
   lang: string
   say: (name: MailKey, values?: Record<string, string | number>) => string
   time: (at: Date) => string
 }
 
-/** mailVoice is English where a language has no table. */
+/** English if the language has no texts. */
 export function mailVoice(siteLang: string): MailVoice {
   const base = baseOf(siteLang)
   const lang = base in MAILS ? siteLang : 'en'

@@ -1,5 +1,5 @@
-// The mails that accounts send: a code, an invitation, and notices of what happened. Each has a text part, and an HTML part that is readable on a phone.
-// No subject holds a code, because mail servers log subjects.
+// The mails of accounts: codes, invitations, notices. Each has a text and an HTML part. No subject contains a code, because
+// mail servers log subjects.
 
 import { accentVariants } from 'galley-look/accent.ts'
 import { escapeHtml } from '#blocks/html/inline.ts'
@@ -27,7 +27,7 @@ export function codeMail({ lang, say }: MailVoice, siteName: string, to: string,
   }
 }
 
-/** invitationMail holds no secret: its link leads to where people sign in; `withCode` says that it takes a code. */
+/** Contains no secret: the link leads to the sign-in; `withCode` says that a code will be needed. */
 export function invitationMail(
   { lang, say }: MailVoice,
   brand: Pick<Brand, 'name' | 'accent'>,
@@ -51,7 +51,7 @@ ${how.map((sentence) => `<p style="margin:0 0 8px">${escapeHtml(sentence)}</p>\n
   }
 }
 
-/** An AccountEvent is what people are notified of; the words have the subject, and what happened. */
+/** Events that people are notified of; subject and text are in the words. */
 export type AccountEvent = Extract<
   MailKey,
   | 'new_device'
@@ -66,10 +66,10 @@ export type AccountEvent = Extract<
   | 'webhook_paused'
 >
 
-/** NoticeFacts are what a notice adds to its sentence. */
+/** Details that a notice adds. */
 export type NoticeFacts = { device?: string; address?: string | undefined; webhook?: string }
 
-/** noticeMail reports something that the owner of an account, or an administrator, should know. */
+/** Reports an event to an account's owner or an administrator. */
 export function noticeMail(
   { lang, say, time }: MailVoice,
   siteName: string,
@@ -104,7 +104,7 @@ export function noticeMail(
 export const mailButton = (accent: string, link: string, label: string): string =>
   `<a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:${accentVariants(accent).light};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>`
 
-/** mailPage is the HTML part around a body. */
+/** The HTML part around a body. */
 export const mailPage = (lang: string, title: string, body: string): string => `<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head>

@@ -1,18 +1,18 @@
-// The one deletion of what has aged around sign-ins.
+// Deletion of expired rows around sign-ins.
 
 import { sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-/** The rows of an AgedTable go when one of their `times` has passed long enough; `key` finds them again for the deletion. */
+/** Rows are deleted once one of their `times` is old enough; `key` identifies them. */
 export type AgedTable<Table extends keyof Tables> = {
   key: keyof Tables[Table] & string
   times: (keyof Tables[Table] & string)[]
 }
 
 /**
- * deleteAged removes at most `most` rows and returns how many. The rule stands twice, because a key need not be unique: the same
- * browser may have been used for another account lately.
+ * Deletes at most `most` rows and returns how many. The condition is repeated in the delete, because a key need not be
+ * unique: the same browser may have been used for another account recently.
  */
 export async function deleteAged<Table extends keyof Tables & string>(
   tx: Tx,

@@ -1,5 +1,4 @@
-// How long codes, throttles, sessions, tokens and the audit trail are kept, as a table. The scheduler removes what is older, a
-// bounded number of rows at a time.
+// Retention of codes, throttles, sessions, tokens and the audit trail. The scheduler removes older rows in bounded batches.
 
 import type { Config } from '#config.ts'
 import type { Deps } from '#deps.ts'
@@ -16,17 +15,17 @@ const KEPT: {
   codes: { key: 'identifier', times: ['expires_at'], keep: HOUR },
   sso_uses: { key: 'jti', times: ['expires_at'], keep: HOUR },
   tickets: { key: 'hash', times: ['expires_at'], keep: 0 },
-  // The longest window that anyone counts over is an hour.
+  // The longest throttle window is an hour.
   throttles: { key: 'id', times: ['at'], keep: 2 * HOUR },
-  // By then the cookie is gone too.
+  // By then the cookie has expired too.
   known_browsers: { key: 'hash', times: ['last_used_at'], keep: 400 * DAY },
-  // Retired tokens stay as long as their session could be refreshed: used again, they must end it.
+  // Retired tokens are kept as long as their session could be refreshed: using one again must end it.
   sessions: { key: 'id', times: ['refreshable_until', 'ended_at'], keep: DAY },
   api_tokens: { key: 'id', times: ['expires_at'], keep: 30 * DAY },
   audit: { key: 'id', times: ['at'], keep: ({ keepAuditDays }) => keepAuditDays * DAY },
 }
 
-/** forget is one batch of a table's old rows; it returns how many it removed. */
+/** Deletes one batch of a table's expired rows and returns how many. */
 export const forget =
   <Table extends KeptTable>(table: Table) =>
   (tx: Tx, most: number, { clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> => {

@@ -1,5 +1,5 @@
-// Mails about what happened to an account, for the owner to notice what they did not do themselves. Sent after the change is
-// saved, beside the request; only to an address that somebody has proven, because others belong to strangers.
+// Mails to owners about changes of their account, so that they notice someone else's. Sent after the commit, beside the
+// request, and only to proven addresses, because others may be a stranger's.
 
 import type { Deps } from '#deps.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
@@ -10,7 +10,7 @@ import { listAdminsAnd } from './user-store.ts'
 
 export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
 
-/** notify never fails the request that it tells of. */
+/** Never fails the request. */
 export async function notify(
   deps: NoticeDeps,
   { email, proven_by }: { email: string; proven_by: AddressProof | null },
@@ -28,7 +28,7 @@ export async function notify(
   }
 }
 
-/** notifyAdmins tells all administrators, and whoever made what this is about. */
+/** Notifies all administrators and the creator of the thing concerned. */
 export async function notifyAdmins(
   deps: NoticeDeps,
   makerId: number | null,

@@ -1,4 +1,4 @@
-// Identity providers: the way there and back, linking one to an account, and logging out from there.
+// Identity providers: redirect and callback, linking to an account, logout.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -35,7 +35,7 @@ const REFUSED_PAGE = '/panel/?refused='
 
 type OidcRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
 
-/** sessionOf: what a stolen API token links would outlive the token. */
+/** Requires a session: a link made with a stolen API token would outlive the token. */
 function sessionOf(request: FastifyRequest) {
   const owner = getOwner(request)
   if (owner.sessionId === null) throw forbidden('An API token cannot change identity providers')
@@ -46,7 +46,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   const { config, log } = deps
   const wayBack = (request: FastifyRequest, id: string) => `${baseOf(config, request)}/api/auth/oidc/${id}/callback`
 
-  /** leave gives the address to send the browser to, and the browser what it has to bring back. */
+  /** Returns the provider's address, and gives the browser the flight cookie. */
   async function leave(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -94,7 +94,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     },
   })
 
-  /** arrive: only the browser that set out comes in, and only a signed-in person with a fresh proof links an identity. */
+  /** Only the browser that started may finish, and only a signed-in person with a fresh proof can link an identity. */
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { provider: id } = request.params as { provider: string }
     const provider = getProvider(deps, id)
@@ -115,7 +115,10 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     return flight.next
   }
 
-  /** requireLinker: who came back is signed in as who set out. Else a stranger's flight would link the stranger here. */
+  /**
+   * The session that comes back must be the one that started: otherwise a stranger's flight would link the stranger's
+   * identity here.
+   */
   function requireLinker(request: FastifyRequest, session: number): void {
     const owner = sessionOf(request)
     if (owner.sessionId !== session) throw unauthenticated('Invalid token')

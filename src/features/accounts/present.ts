@@ -1,4 +1,4 @@
-// Rows of accounts as the API shows them; no column is shown because it exists.
+// Account rows as the API shows them, field by field.
 
 import type { Role } from '#engine/db/vocabulary.ts'
 import { SECOND, stamp, stampOrNull } from '#time.ts'
@@ -6,7 +6,7 @@ import { permissionsOf } from './roles.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 import type { UserRow } from './user-store.ts'
 
-/** presentMe takes the role that counts: an API token may have a smaller one than its owner. */
+/** `role` is the effective one: an API token's may be smaller than its owner's. */
 export const presentMe = (user: UserRow, role: Role = user.role) => ({
   id: user.id,
   email: user.email,
@@ -39,10 +39,10 @@ export const presentUser = (user: UserRow) => ({
   last_login_at: stampOrNull(user.last_login_at),
 })
 
-/** Whoever has signed in since waits for no code. */
+/** A sign-in since then shows that the person no longer waits for a code. */
 const isHeldBack = ({ codes_held_at, last_login_at }: UserRow): boolean => (codes_held_at ?? 0) > (last_login_at ?? 0)
 
-/** presentPerson is who did something, as others see them; null when nobody did, or nobody knows. */
+/** Who did something, as others see them; null if nobody did, or it is unknown. */
 export const presentPerson = (id: number | null, name: string | null) =>
   id === null ? null : { id, display_name: name }
 

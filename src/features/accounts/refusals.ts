@@ -1,4 +1,4 @@
-// Sign-ins and proofs that were refused, in the audit trail. Who typed what is not kept: people type passwords into the name's field.
+// Records refused sign-ins and proofs in the audit trail, without the typed name, which may be a password by mistake.
 
 import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'

@@ -1,4 +1,4 @@
-// The three roles and what each may do, as the API tells it. Routes declare the role they need; this only describes.
+// Describes the three roles for the API. Routes declare the role they require; nothing is decided here.
 
 import { ROLES, SCOPES, type Scope } from '#actor.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -27,7 +27,7 @@ const SCOPES_OF: Record<Role, readonly Scope[]> = {
   reader: ['read'],
 }
 
-/** scopesWithin are those of the given scopes that a role allows; null stands for all. */
+/** The given scopes that a role allows; null means all. */
 export const scopesWithin = (role: Role, given: readonly Scope[] | null): Scope[] =>
   SCOPES_OF[role].filter((scope) => given === null || given.includes(scope))
 

@@ -90,7 +90,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     },
   })
 
-  // Open to the gate, because an expired token can still be refreshed; refresh itself refuses all others.
+  // Open, because an expired token can still be refreshed; refresh itself refuses all others.
   app.post('/auth/refresh', {
     config: { access: 'open', allowance: BRIEF, budget: 'sign-in' },
     schema: { tags: ['auth'], summary: 'Refresh a token', security: BEARER, response: { 200: Token } },
@@ -145,7 +145,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.get('/api/auth/sso-callback', {
-    // A preview of the link that asks only for the head must not use up the token.
+    // A link preview's HEAD request must not use up the token.
     exposeHeadRoute: false,
     config: { access: 'open', budget: 'sign-in' },
     schema: {

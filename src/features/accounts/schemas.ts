@@ -1,4 +1,4 @@
-// Accounts in the API: what is sent and what is answered. Secrets are marked, so that no error echoes them.
+// Schemas of accounts. Secrets are marked, so that no error echoes them.
 
 import { Type } from 'typebox'
 import { ROLES, SCOPES } from '#actor.ts'
@@ -14,9 +14,9 @@ const ProvenBy = Nullable(
 const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 })
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
 const DisplayName = Type.String({ trim: true, minLength: 1, maxLength: 120 })
-/** Eight characters are the contract's least; passwords.ts refuses the commonest ones and the account's own names. */
+/** Eight characters are the API's minimum; passwords.ts refuses the commonest ones and the account's own names. */
 const NewPassword = Type.String({ secret: true, minLength: 8, maxLength: 128 })
-/** A password that is only compared may be anything that is not absurdly long. */
+/** For comparing only, so any reasonable length. */
 const GivenPassword = Type.String({ secret: true, minLength: 1, maxLength: 1_000 })
 const Identifier = Type.String({
   trim: true,
@@ -40,7 +40,7 @@ export const UserCreate = named('UserCreate', {
 })
 
 export const UserLogin = named('UserLogin', { identifier: Identifier, password: GivenPassword })
-/** LoginForm is what the explorer's authorise control sends. */
+/** Sent by the API explorer's authorise control. */
 export const LoginForm = Type.Object({ username: Identifier, password: GivenPassword })
 
 const Code = Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$', examples: ['482913'] })
@@ -56,7 +56,7 @@ export const CodeSent = named('CodeSent', {
   resend_after: Type.Integer(),
 })
 
-/** Refused is the 401 of endpoints that everyone may call: what they were given was not accepted. */
+/** The 401 of open endpoints: the credentials were wrong. */
 export const Refused = named(
   'ErrorOut',
   { detail: Type.String() },
@@ -146,7 +146,7 @@ const userFields = {
   last_login_at: Nullable(Timestamp),
 }
 export const UserOut = named('UserOut', userFields)
-/** MAILED is what became of a mail: the mail server has it, it was written to the outbox instead, or neither. */
+/** Handed to the mail server, written to the outbox instead, or neither. */
 const MAILED = ['sent', 'outbox', 'failed'] as const
 export type MailOutcome = (typeof MAILED)[number]
 export const InvitationOut = named('InvitationOut', {
@@ -163,7 +163,7 @@ export const UserInvite = named('UserInvite', {
 })
 const personFields = { id: Id, display_name: Nullable(Type.String()) }
 export const PersonOut = named('PersonOut', personFields)
-/** MaybePerson is who did something, where someone did; presentPerson makes it. */
+/** Who did something, or null; see presentPerson. */
 export const MaybePerson = Nullable(Type.Object(personFields))
 export const PeopleQuery = Type.Object({
   q: Type.String({ default: '', maxLength: 200, description: 'Part of a name, or a whole email.' }),

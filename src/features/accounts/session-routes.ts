@@ -1,4 +1,4 @@
-// Where a person is signed in, and ending that: one session, or all of them. Also the proof that some endpoints ask for.
+// Sessions: listing and ending them, and the proof (step-up) that some endpoints require.
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
@@ -15,7 +15,7 @@ import { stepUp } from './sign-in/step-up.ts'
 
 export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
   app.post('/auth/logout', {
-    // Open: whoever's session has ended already still gets rid of the cookie.
+    // Open, so that a browser whose session has ended can still clear its cookie.
     config: { access: 'open', allowance: BRIEF },
     schema: { tags: ['auth'], summary: 'End the session', response: { 204: Type.Null() } },
     handler: async (request, reply) => {

@@ -1,4 +1,4 @@
-// What the routes of accounts share: where a request comes from, and how a sign-in is sent.
+// Helpers shared by account routes: the caller, and sending a sign-in.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
@@ -14,7 +14,7 @@ import type { Caller } from './sessions/caller.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 import { deviceName } from './sign-in/device-name.ts'
 
-/** signedInAs: a session that may do nothing yet, because its role asks for a second factor, is its owner's all the same. */
+/** A session that must set up a second factor before it may do anything still identifies its owner. */
 const signedInAs = ({ credential: { checked } }: FastifyRequest): number | null =>
   typeof checked === 'object' && checked.sessionId !== null ? checked.actor.userId : null
 
@@ -38,7 +38,7 @@ export async function keepInCookie(
   for (const happening of signedIn.news ?? []) await notify(deps, signedIn.user, happening, callerOf(request))
 }
 
-/** sendToken sends a sign-in as JSON, and sets the same token as a cookie; one that waits for its second step is a 403. */
+/** Sends a sign-in as JSON and sets its cookie; one that waits for its second step is a 403. */
 export async function sendToken(
   deps: NoticeDeps,
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export async function sendToken(
   return presentToken(signedIn)
 }
 
-/** siteOf is the site that a passkey belongs to. */
+/** The origin that passkeys belong to. */
 export const siteOf = (config: Pick<Config, 'publicUrl'>, request: FastifyRequest): Site => ({
   origin: new URL(baseOf(config, request)).origin,
 })

@@ -1,5 +1,5 @@
-// The page that asks before a link signs a browser in to an account that was never used there. Without it, someone could
-// send a link with a token of their own, and the other person would write into the sender's account.
+// The page that asks before a link signs a browser in to an account that was never used in it. Prevents login CSRF: someone
+// could send a link with their own token, and the victim would write into the sender's account.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accentVariants } from 'galley-look/accent.ts'
@@ -15,7 +15,7 @@ export const ConfirmationPage = Type.Unsafe<undefined>(
   Type.String({ description: 'A page that names the account and asks whether to sign in.' }),
 )
 
-/** acceptsPages: browsers ask for HTML when someone follows a link; programs do not. */
+/** Browsers ask for HTML when someone follows a link; programs don't. */
 export const acceptsPages = ({ headers: { accept = '' } }: FastifyRequest): boolean => accept.includes('text/html')
 
 export async function sendConfirmation(

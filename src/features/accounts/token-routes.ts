@@ -1,4 +1,4 @@
-// API tokens: made, listed and revoked.
+// Endpoints of API tokens.
 
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'

@@ -1,5 +1,4 @@
-// Queries over users: finding, making and changing accounts, and the key by which names are searched. Which change is
-// allowed is decided in users.ts.
+// Queries over users: finding, creating and changing accounts, and the key for searching names. Rules are in users.ts.
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -13,11 +12,11 @@ export function findUserById(query: Query, id: number): Promise<UserRow | undefi
   return query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** holdUser is findUserById for acting on what is read: the account stays as it is until the transaction ends. */
+/** Locks the account until the end of the transaction. */
 export const holdUser = (tx: Tx, { forShare }: Pick<Dialect, 'forShare'>, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).modifyEnd(sql.raw(forShare)).executeTakeFirst()
 
-/** findUserByIdentifier takes an email or a username in lower case; a username never holds an @. */
+/** Takes an email or username in lower case; a username never contains an @. */
 export function findUserByIdentifier(query: Query, identifier: string): Promise<UserRow | undefined> {
   const column = identifier.includes('@') ? 'email' : 'username'
   return query.selectFrom('users').selectAll().where(column, '=', identifier).executeTakeFirst()
@@ -27,7 +26,7 @@ export function insertUser(tx: Tx, values: Insertable<Tables['users']>): Promise
   return tx.insertInto('users').values(withNameKey(values)).returningAll().executeTakeFirstOrThrow()
 }
 
-/** updateUser takes the password hash that was proven, if any, as a condition: null is an account without a password. */
+/** `proven`, if given, must still be the current password hash; null means no password. */
 export function updateUser(
   tx: Tx,
   id: number,
@@ -39,7 +38,7 @@ export function updateUser(
   return user.returningAll().executeTakeFirst()
 }
 
-/** endPreviewLinks ends those that the account made: they carry the number from before. */
+/** Ends the account's preview links, which carry the old number. */
 export async function endPreviewLinks(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -48,19 +47,19 @@ export async function endPreviewLinks(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-/** withNameKey: no name is written without the key that it is found by. */
+/** Keeps the search key in step with the names. */
 function withNameKey<T extends Updateable<Tables['users']>>(values: T): T {
   return values.display_name === undefined ? values : { ...values, name_key: fold(values.display_name ?? '') }
 }
 
-/** hasOtherAdmin tells whether an enabled administrator exists besides the given account. */
+/** An enabled administrator exists besides the given account. */
 export async function hasOtherAdmin(query: Query, besides: number | null): Promise<boolean> {
   let admins = query.selectFrom('users').select('id').where('role', '=', 'admin').where('disabled', '=', 0)
   if (besides !== null) admins = admins.where('id', '<>', besides)
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** listAdminsAnd are the enabled administrators, and one more person where that account is enabled. */
+/** The enabled administrators, and this person if enabled. */
 export const listAdminsAnd = (query: Query, id: number | null) =>
   query
     .selectFrom('users')
@@ -71,14 +70,14 @@ export const listAdminsAnd = (query: Query, id: number | null) =>
     .orderBy('id')
     .execute()
 
-/** contains escapes what LIKE would read as a pattern: any text may be searched for. */
+/** Escapes LIKE patterns. */
 const contains = (column: 'email' | 'username' | 'name_key', part: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
-/** nameContains: what folds to nothing (a lone accent) would be in every name, so it is looked for as it is, in vain. */
+/** Text that folds to nothing (a lone accent) would match every name, so it is searched for unfolded. */
 const nameContains = (search: string) => contains('name_key', fold(search) || search)
 
-/** selectUsers takes a canonical name, or a part of one, because emails and usernames are kept in that form. */
+/** Takes part of a canonical email or username. */
 export function selectUsers(query: Query, search: string, limit: number, offset: number): Promise<UserRow[]> {
   return query
     .selectFrom('users')
@@ -96,7 +95,7 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
 const PERSON = ['id', 'display_name', 'username', 'email'] as const
 type PersonRow = Pick<UserRow, (typeof PERSON)[number]>
 
-/** selectPeople finds people by part of a canonical name, or by their whole email: someone who knows it may use it. */
+/** Finds people by part of a name, or by their whole email, which the searcher must know. */
 export function selectPeople(query: Query, search: string, limit: number): Promise<PersonRow[]> {
   return query
     .selectFrom('users')
@@ -119,7 +118,7 @@ export function selectPeopleByIds(query: Query, ids: readonly number[]): Promise
     .execute()
 }
 
-/** countEditors are those of the given who have the editor role at least, and an account in use. */
+/** How many of them are editors or admins with an enabled account. */
 export async function countEditors(query: Query, ids: readonly number[]): Promise<number> {
   const { count } = await query
     .selectFrom('users')

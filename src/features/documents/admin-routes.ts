@@ -1,4 +1,4 @@
-// What editors see of every document, bucket by bucket, and the same writing as under /api/docs.
+// Editors' view of all documents by bucket, and the write endpoints again under /api/admin/docs.
 
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
@@ -30,7 +30,7 @@ import { writingRoutes } from './writing-routes.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
-// Ids begin at 1 in this part of the API; everywhere else an impossible one is simply not found.
+// Ids start at 1 in this part of the API; elsewhere an impossible one is simply not found.
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
@@ -103,7 +103,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       const key = `list all ${limit} ${offset} ${categoryId} ${sort} ${unpublished}`
       const isOfDrafts = unpublished || sort === 'edited'
       const make = asJson(read, isOfDrafts ? [TAGS.content, TAGS.drafts] : [TAGS.content])
-      // Writing on in a draft touches no tag, so this order also ages by the minute.
+      // Editing a draft invalidates no tag, so this order also expires by the minute.
       const stamp = sort === 'edited' ? String(Math.floor(clock.now() / MINUTE)) : ''
       return sendResponse(request, reply, responses.get(key, make, { stamp }))
     },

@@ -1,5 +1,4 @@
-// The text that is being typed, and who has it open: read by whoever opens a document to edit it, written by the editor while
-// someone types.
+// Autosaved text and presence: written by the editor while someone types, read by whoever opens the document for editing.
 
 import { Type } from 'typebox'
 import type { App } from '#http/kernel.ts'

@@ -1,5 +1,4 @@
-// StatusOut, the state of a job in one object. It lives with documents because a document shows its newest job, and the
-// pipeline may know documents while documents know nothing of the pipeline.
+// StatusOut, a job's state. It is here because documents show their newest job, and documents must not import the pipeline.
 
 import { type Static, Type } from 'typebox'
 import { JOB_STATUSES, STEPS } from '#engine/db/vocabulary.ts'

@@ -1,17 +1,17 @@
-// What documents have to know of the jobs on them. The pipeline knows documents, not the other way round: these functions
-// are handed over where the service is composed (app.ts, worker/schedules.ts).
+// What documents need of their jobs. The pipeline imports documents, not the other way round, so these functions are injected
+// (app.ts, worker/schedules.ts).
 
 import type { Tx } from '#engine/db/db.ts'
 import type { StatusOut } from './job-status-schemas.ts'
 
 export type DocumentJobs = {
-  /** findNewest is the state of the newest job of each document that has one. */
+  /** The newest job's state by document. */
   findNewest: (documentIds: readonly number[]) => Promise<Map<number, StatusOut>>
-  /** release comes first in the transaction that deletes a document: jobs are locked before documents, by everyone. */
+  /** Called first when a document is deleted: jobs are locked before documents, by everyone. */
   release: (tx: Tx, documentId: number) => Promise<void>
-  /** forgetTexts comes before revisions are removed for good: no iteration names them any more. */
+  /** Called before revisions are purged, to clear references to them. */
   forgetTexts: (tx: Tx, documentId: number, revisionIds: readonly number[]) => Promise<void>
 }
 
-/** NO_JOBS is for a document that has just been made: there can't be any, so nobody need ask. */
+/** For a document just created, which has no jobs. */
 export const NO_JOBS: Pick<DocumentJobs, 'findNewest'> = { findNewest: async () => new Map() }

@@ -1,7 +1,7 @@
-// How long the fields of a document may be, and which slugs it can't have. Apart from schemas.ts: workers and the scheduler
-// need no validator, which takes 15 MB in each of them.
+// Field lengths and reserved slugs. Separate from schemas.ts, because workers and the scheduler don't need the validator (15
+// MB).
 
-/** RESERVED_SLUGS are paths of their own below /api/docs, where a document's slug stands. */
+/** Paths under /api/docs that would hide a document's slug. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['private', 'tree', 'search', 'suggest', 'iterations'])
 export const MAX_TITLE = 300
 export const MAX_SUMMARY = 1000

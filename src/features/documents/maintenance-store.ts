@@ -1,12 +1,11 @@
-// Statements that keep views, revisions and the trash from growing forever: each changes a bounded number of rows and
-// returns how many.
+// Bounds views, revisions and the trash: each statement changes a limited number of rows and returns how many.
 
 import { type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import { listWriting } from './revisions/store.ts'
 
-/** foldViews moves the views of days before `firstKept` to the first day of their month. */
+/** Moves views of days before `firstKept` to the first of their month. */
 export async function foldViews(tx: Tx, firstKept: string, most: number): Promise<number> {
   const rows = await tx
     .selectFrom('views')
@@ -30,7 +29,7 @@ export async function foldViews(tx: Tx, firstKept: string, most: number): Promis
 
 const IS_PUBLISHED = sql<SqlBool>`revisions.version is not null`
 
-/** listCrowded gives the documents that have more than `keep` published revisions besides the current one. */
+/** Documents with more than `keep` published revisions besides the current one. */
 export async function listCrowded(query: Query, keep: number): Promise<number[]> {
   const rows = await query
     .selectFrom('revisions')
@@ -42,7 +41,7 @@ export async function listCrowded(query: Query, keep: number): Promise<number[]>
   return rows.map(({ document_id }) => document_id)
 }
 
-/** NAMED: a head, an iteration or a proposal points at it, or a saved text was begun over it and is merged with it. */
+/** Still referenced by a head, an iteration or a proposal, or the merge base of a saved text. */
 const NAMED = sql<SqlBool>`(exists (select 1 from heads left join revisions as saved on saved.id = heads.saved_id
   where heads.document_id = revisions.document_id and (
     revisions.id in (heads.published_id, heads.saved_id, heads.working_id)
@@ -53,7 +52,7 @@ const NAMED = sql<SqlBool>`(exists (select 1 from heads left join revisions as s
   or exists (select 1 from proposals where proposals.document_id = revisions.document_id
     and revisions.id in (proposals.base_id, proposals.revision_id)))`
 
-/** deleteRevisionsBeyond leaves a document its newest `keep` revisions that were published before the current one. */
+/** Keeps a document's newest `keep` revisions before the published one. */
 export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, most: number): Promise<number> =>
   deleteListed(
     tx,
@@ -79,7 +78,7 @@ export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, 
       .limit(most),
   )
 
-/** deleteFormerDrafts removes drafts of jobs that no iteration names any more and that were never published. */
+/** Deletes drafts of jobs that no iteration references and that were never published. */
 export const deleteFormerDrafts = (tx: Tx, before: number, most: number): Promise<number> =>
   deleteListed(
     tx,
@@ -95,7 +94,7 @@ export const deleteFormerDrafts = (tx: Tx, before: number, most: number): Promis
       .limit(most),
   )
 
-/** deleteSuggestions removes what visitors suggested and was closed before a moment, with the texts that were never published. */
+/** Deletes visitors' suggestions closed before a time, with their unpublished texts. */
 export async function deleteSuggestions(tx: Tx, before: number, most: number): Promise<number> {
   const closed = await tx
     .selectFrom('proposals')
@@ -114,7 +113,7 @@ export async function deleteSuggestions(tx: Tx, before: number, most: number): P
   return closed.length
 }
 
-/** deleteTrash removes documents that were deleted before a moment, those first that have been deleted for longest. */
+/** Purges documents deleted before a time, oldest first. */
 export const deleteTrash = (tx: Tx, before: number, most: number) =>
   tx
     .deleteFrom('document_rows')

@@ -1,5 +1,5 @@
-// How long daily views, revisions and deleted documents are kept. Each change touches a bounded number of rows and returns how
-// many; the beat repeats it. Pictures have a file of their own.
+// Retention of daily views, revisions and deleted documents. Each change is bounded and returns its row count; the scheduler
+// repeats it. Uploads have their own file.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -12,7 +12,7 @@ import * as store from './maintenance-store.ts'
 import { listAutosavers } from './working-copy/autosave-store.ts'
 import { thinOwn } from './working-copy/thinning.ts'
 
-/** Views older than this are kept by month: their first day carries the month's count. */
+/** Older views are kept by month, on its first day. */
 const VIEWS_BY_DAY_MS = 400 * DAY
 
 export function foldOldViews(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
@@ -20,20 +20,20 @@ export function foldOldViews(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'
   return store.foldViews(tx, firstKept, most)
 }
 
-/** What visitors sent is kept so long after someone closed it, or has read it. */
+/** Visitors' input is kept so long after it was closed or read. */
 const CLOSED_MS = 90 * DAY
 
-/** forgetSent forgets suggestions with their texts, and the words of feedback; what was published of them stays. */
+/** Deletes closed suggestions, and the text of seen feedback; published text stays. */
 export async function forgetSent(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
   const now = clock.now()
   await forgetVoters(tx, now - DAY)
   return (await forgetSaid(tx, now - CLOSED_MS, most)) + (await store.deleteSuggestions(tx, now - CLOSED_MS, most))
 }
 
-/** A draft of a job that people changed since is kept so long; nobody is shown it. */
+/** How long superseded drafts of jobs are kept, which are shown to nobody. */
 const FORMER_DRAFTS_MS = 7 * DAY
 
-/** findRevisionsToForget gives one change for each document that has too many, and one for former drafts. */
+/** One change for each document with too many revisions, and one for superseded drafts. */
 export async function findRevisionsToForget({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>) {
   const crowded = await store.listCrowded(db.read, config.keepRevisions)
   const changes = crowded.map(
@@ -43,7 +43,7 @@ export async function findRevisionsToForget({ db, config, clock }: Pick<Deps, 'd
   return [...changes, (tx: Tx, most: number) => store.deleteFormerDrafts(tx, before, most)]
 }
 
-/** findAutosavesToForget gives one change for each person and document: who types on thins their own, who stopped does not. */
+/** One change per person and document. Typing thins one's own autosaves; this is for those who stopped. */
 export async function findAutosavesToForget({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const left = await listAutosavers(db.read, clock.now() - HOUR)
   return left.map(

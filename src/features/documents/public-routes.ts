@@ -1,4 +1,4 @@
-// The list of what everyone may read.
+// The list of public documents.
 
 import { Type } from 'typebox'
 import { VISITOR } from '#actor.ts'

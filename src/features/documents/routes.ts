@@ -1,5 +1,5 @@
-// Reading documents, and writing them, under /api/docs.
-// What is read often goes out as cached responses (http/responses/response-cache.ts); the services know nothing of that.
+// Reading and writing documents under /api/docs. Frequent reads are cached responses (http/responses/response-cache.ts);
+// services don't know of that.
 
 import { Type } from 'typebox'
 import { VISITOR } from '#actor.ts'
@@ -75,7 +75,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
   })
 
-  // Words such as `tree` and `search`, which are paths of their own below /api/docs, are reserved as slugs (schemas.ts).
+  // `tree`, `search` and other paths under /api/docs are reserved slugs (limits.ts).
   app.get('/api/docs/:slug', {
     config: { access: 'reader', bound: true, etag: true },
     schema: {

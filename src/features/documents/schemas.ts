@@ -1,4 +1,4 @@
-// Documents as JSON: what comes in and what goes out. Jobs are in job-status-schemas.ts, blocks' own rules in src/blocks.
+// Schemas of documents. Jobs are in job-status-schemas.ts, rules of blocks in src/blocks.
 
 import { type Static, Type } from 'typebox'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
@@ -16,7 +16,7 @@ const REASONS = ['autosave', 'conflict'] as const
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true })
 const Summary = Nullable(Type.String({ maxLength: MAX_SUMMARY }))
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG, trim: true }), { maxItems: MAX_TAGS })
-/** BlocksIn is checked by src/blocks, which knows more than a schema can say. */
+/** Checked by src/blocks, which knows more than a schema can express. */
 export const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
 const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made into blocks. Not together with blocks.' })
 
@@ -27,7 +27,7 @@ const Lang = Nullable(
   }),
 )
 
-/** Omittable: null says the same as leaving the field out. Optional(Nullable): null is a value, such as no category. */
+/** Omittable: null equals leaving the field out. Optional(Nullable): null is a value, such as no category. */
 const givenFields = {
   slug: Omittable(SlugField),
   category_id: Type.Optional(Nullable(Type.Integer())),
@@ -57,7 +57,7 @@ export const DocumentUpdate = named(
 )
 export type DocumentUpdate = Static<typeof DocumentUpdate>
 
-/** AutosaveIn is the whole text, so that what someone else wrote meanwhile can be told from it. */
+/** The whole text, so that others' concurrent changes can be told from it. */
 export const AutosaveIn = named('AutosaveIn', {
   parent: Type.Integer({ minimum: 1, description: 'The revision that the text was typed over.' }),
   title: Title,
@@ -121,7 +121,7 @@ export type DocumentStatusOut = Static<typeof DocumentStatusOut>
 export const LIST_ORDERS = ['updated', 'title', 'created', 'edited'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
-/** CategoryFilter is the parameter of lists that can be narrowed to a part of the tree. */
+/** For lists that can be narrowed to a part of the tree. */
 export const CategoryFilter = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -174,7 +174,7 @@ const documentHead = {
   draft: Type.Optional(Nullable(DraftOut)),
   proposal: ProposalRefOut,
 }
-/** DocumentHead is a DocumentOut without its blocks, which are sent as the text that was saved. */
+/** A DocumentOut without its blocks, which are sent as saved JSON. */
 const DocumentHead = Type.Object(documentHead)
 export type DocumentHead = Static<typeof DocumentHead>
 
@@ -190,14 +190,14 @@ export const BlocksPayload = named('BlocksPayload', {
   proposal: ProposalRefOut,
 })
 
-/** What comes next in the level that something goes to; neither: nothing does. */
+/** The next item of the target level; without one the item goes last. */
 const nextFields = {
   before: Type.Optional(Nullable(Type.Integer({ description: 'The document of that level that comes next.' }))),
   before_category: Type.Optional(
     Nullable(Type.Integer({ description: 'The category of that level that comes next.' })),
   ),
 }
-/** PlaceIn is where a document goes in the tree, PlaceCategoryIn where a category goes. */
+/** PlaceIn is a document's target in the tree, PlaceCategoryIn a category's. */
 export const PlaceIn = named('PlaceIn', { category_id: Nullable(Type.Integer()), ...nextFields })
 export const PlaceCategoryIn = named('PlaceCategoryIn', { parent_id: Nullable(Type.Integer()), ...nextFields })
 
@@ -311,6 +311,6 @@ const TreeFields = Type.Object({
   truncated: Type.Optional(Type.Boolean({ description: 'Of a category: it holds more documents than are listed.' })),
   children: Type.Array(Type.Ref('TreeNode'), { description: 'What is below a category; a document has none.' }),
 })
-/** TreeNode: a category with what is below it, or a document. */
+/** A category with its descendants, or a document. */
 export type TreeNode = Omit<Static<typeof TreeFields>, 'children'> & { children: TreeNode[] }
 export const TreeOut = Type.Array(Type.Cyclic({ TreeNode: TreeFields }, 'TreeNode'))

@@ -1,4 +1,4 @@
-// What the routes of documents share: what they are handed, the parameters they take, and how a response is made and kept.
+// Shared by document routes: deps, parameters, and making cached responses.
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -21,14 +21,14 @@ export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'
 
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })
 
-/** withBlocks appends the saved blocks to the rest without parsing them. */
+/** Appends saved blocks without parsing them. */
 export const withBlocks = (head: object, blocks: string): string =>
   `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
-/** A job in one of these states changes no more by itself. */
+/** Jobs in these states don't change by themselves. */
 const SETTLED = new Set(['approved', 'superseded'])
 
-/** documentContent is not kept while its job can change without the document: a job under way, or one that may be answered. */
+/** Not cached while the document's job can change independently: in progress or waiting for answers. */
 export const documentContent = (view: DocumentView): ResponseContent => ({
   text: withBlocks(view.head, view.blocks),
   tags: [...documentTags(view.head.id), TAGS.draft(view.head.id)],
@@ -38,8 +38,8 @@ export const documentContent = (view: DocumentView): ResponseContent => ({
 })
 
 /**
- * responseFor makes a response for one reader and keeps it for everyone who may read the same. If what that reader may read
- * changes while it is made, it is sent to no one else.
+ * Makes a response for one reader and caches it for all with the same rights. If the reader's rights change meanwhile, it
+ * isn't cached for others.
  */
 export function responseFor(
   deps: Pick<DocumentRouteDeps, 'responses' | 'variants'>,
@@ -57,7 +57,7 @@ export function responseFor(
     }
     return responses.get(`${name} ${sharedKey}`, makeAndLook, { whose: key })
   }
-  // Nearly always both are known, and then no promise is made.
+  // Synchronous in nearly all cases.
   const variant = variants.of(actor)
   return variant instanceof Promise ? variant.then(responseOf) : responseOf(variant)
 }

@@ -1,6 +1,6 @@
-// What a cached response that shows a document rests on.
+// What a cached response with a document depends on.
 
 import { TAGS } from '#changes.ts'
 
-/** documentTags: its own content, the names of the categories above it, and those of its author and approver. */
+/** Its own content, the names of its ancestors, and those of its author and approver. */
 export const documentTags = (id: number): string[] => [TAGS.document(id), TAGS.tree, TAGS.names]

@@ -1,7 +1,6 @@
-// Counting what happens too often to be written each time: in memory, and written together a moment later. So nobody waits for
-// a write, and a flood of requests is one transaction a second. Raises no counter: counts make no cached response stale.
-// Promises: what can't be written is tried again; at most `most` different things wait, because an outage must not fill the
-// memory; a crash loses what was counted since the last write, and nothing else.
+// Counts frequent events in memory and writes them together a moment later: nobody waits for a write, and a flood of requests
+// is one transaction a second. Counts don't invalidate cached responses. A failed write is retried; at most `most` distinct
+// keys are kept, because an outage must not fill the memory; a crash loses what was counted since the last write.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -24,7 +23,7 @@ export abstract class Tally<Key> {
     this.#options = options
   }
 
-  /** write goes through rows in one order, so that two nodes that write at once can't wait for each other. */
+  /** Writes rows in a fixed order, so that two nodes can't deadlock. */
   protected abstract write(tx: Tx, counts: ReadonlyMap<Key, number>): Promise<void>
 
   protected add(key: Key, times = 1): void {
@@ -38,7 +37,7 @@ export abstract class Tally<Key> {
     if (!this.#isWriting) this.#timer ??= setTimeout(() => void this.flush(), this.#options.everyMs ?? SECOND).unref()
   }
 
-  /** flush writes what was counted so far, after a write that is under way. */
+  /** Writes everything counted so far, after a write in progress. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -55,7 +54,7 @@ export abstract class Tally<Key> {
       await this.deps.db.inTransaction((tx) => this.write(tx, counts))
     } catch (error) {
       this.deps.log.warn({ err: error }, `${this.#options.of} were not written and are kept for the next time`)
-      // First what is older: what was counted meanwhile finds the room that is left.
+      // Older counts first; newer ones get the remaining room.
       const meanwhile = this.#counts
       this.#counts = counts
       for (const [key, times] of meanwhile) this.add(key, times)
@@ -64,7 +63,7 @@ export abstract class Tally<Key> {
     if (this.#counts.size > 0) this.#soon()
   }
 
-  /** close writes what is left; called once, before the database closes. */
+  /** Writes the rest; called once, before the database closes. */
   async close(): Promise<void> {
     await this.flush()
     clearTimeout(this.#timer)

@@ -1,4 +1,4 @@
-// Working copies as JSON.
+// Schemas of working copies.
 
 import { type Static, Type } from 'typebox'
 import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
@@ -26,7 +26,7 @@ const textFields = {
 }
 export const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
-/** Revision ids say what a text was typed over; what that means for everyone else is in working-copy/autosave.ts. */
+/** Revision ids say what a text was typed over; working-copy/autosave.ts merges accordingly. */
 const Revision = Type.Integer({ minimum: 1, description: 'The id of a revision.' })
 export const EditedOut = named('EditedText', {
   document_id: Id,
@@ -75,11 +75,11 @@ const head = {
   ),
 }
 const CopyHeadOut = Type.Object(head)
-/** CopyHeadOut is without the blocks, which are sent as the text that was saved. */
+/** Without the blocks, which are sent as saved JSON. */
 export type CopyHeadOut = Static<typeof CopyHeadOut>
 export const WorkingCopyOut = named('WorkingCopy', { ...head, blocks: BlocksOut })
 
-/** DraftVersion is for what is done with a copy that someone has looked at. */
+/** For actions on a copy that someone has looked at. */
 const DraftVersion = Omittable(
   Type.Integer({ minimum: 0, description: 'The version of the working copy that is meant; another one is refused.' }),
 )
@@ -96,7 +96,7 @@ export const PreviewLinkIn = named('PreviewLinkIn', {
 })
 export const PreviewLinkOut = named('PreviewLink', { url: Type.String(), expires_at: Timestamp })
 
-/** PublishQuery is that of every request that saves a document. */
+/** The query of every request that saves a document. */
 export const PublishQuery = Type.Object({
   publish: Type.Boolean({
     default: true,

@@ -1,5 +1,5 @@
-// Creating, changing, deleting and pinning documents, which the API has twice: under /api/docs and under /api/admin/docs. They
-// differ in their paths, in who may call them and in which ids they accept; what they do is the same.
+// Creating, changing, deleting and pinning documents, under both /api/docs and /api/admin/docs. They differ in paths, access
+// and accepted ids.
 
 import { Type } from 'typebox'
 import type { App } from '#http/kernel.ts'
@@ -19,9 +19,9 @@ type WritingRoutes = {
   paths: { all: string; one: string; pin: string; unpin: string }
   tags: string[]
   params: typeof docId
-  /** bound: whether a token that is bound to a category may write inside it. */
+  /** A token bound to a category may write inside it. */
   config: { access: 'editor'; bound?: true }
-  /** An update without a body changes nothing, instead of being refused. */
+  /** An update without a body changes nothing instead of being refused. */
   bodyOptional?: true
 }
 

@@ -1,6 +1,6 @@
-// Who may call what: finds a request's token, says by the route's rule who acts, or why the request is refused, and what an API
-// token is limited to or only a recent proof opens.
-// Whether a token is valid is the accounts' to say (CheckToken); in which order things are asked is the gate's (gate.ts).
+// Access rules: finds a request's token, decides by the route's rule who acts or why the request is refused, and applies
+// scopes, category bindings and recent proofs. Whether a token is valid is decided by accounts (CheckToken); the order of
+// checks is in gate.ts.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie } from 'cookie'
@@ -11,10 +11,9 @@ import { factorNeeded, forbidden, proofNeeded, unauthenticated } from '#errors.t
 import { MINUTE } from '#time.ts'
 import type { RequestOrigin } from './trust.ts'
 
-/** An AccessRule names the role that a token needs, null where none is needed; if guarded, a trusted network needs no token. */
+/** `least`: the role that a token needs, null if none is needed. `guarded`: a trusted network needs no token. */
 type AccessRule = { guarded: boolean; least: Role | null }
 
-/** ACCESS is every rule that a route can have. */
 export const ACCESS = {
   open: { guarded: false, least: null },
   reader: { guarded: false, least: 'reader' },
@@ -27,12 +26,9 @@ export const ACCESS = {
 } as const satisfies Record<string, AccessRule>
 export type Access = keyof typeof ACCESS
 
-/**
- * An Allowance is what a visitor may send by a write: the bytes of one request, and of what then waits for people how many from
- * one sender about one page, and how many in all.
- */
+/** Limits on a visitor's write: bytes per request, and how many pending items per sender and page, and in all. */
 export type Allowance = { bytes: number; waiting?: { ofSender: number; inAll: number } }
-/** BRIEF is for forms that leave nothing behind that waits for anyone, as those of signing in. */
+/** For forms that leave nothing pending, such as signing in. */
 export const BRIEF: Allowance = { bytes: 100 * 1024 }
 
 export const isOpenWrite = ({ method, config }: { method: string | string[]; config?: { access?: Access } }): boolean =>
@@ -41,8 +37,8 @@ export const isOpenWrite = ({ method, config }: { method: string | string[]; con
   [method].flat().some((one) => !SAFE_METHODS.has(one))
 
 /**
- * A CheckedCaller names its owner and the key under which its requests are counted. A session has an id and the time of its
- * last proof; an API token has an id and scopes instead. Where needsFactor is true, a second factor has to be set up first.
+ * A token's owner and the key under which its requests are counted. A session has an id and its last proof; an API token has
+ * an id and scopes. `needsFactor`: a second factor has to be set up first.
  */
 export type CheckedCaller = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
@@ -52,20 +48,20 @@ export type CheckToken = (
   token: string,
 ) => Promise<CheckedCaller | 'expired' | 'invalid'> | CheckedCaller | 'expired' | 'invalid'
 
-/** Recheck finds out what has become of the owner of a token; a token itself may have been passed on to its successor. */
+/** Looks up the owner again, by session: the token itself may have been refreshed meanwhile. */
 export type Recheck = (checked: CheckedCaller) => Promise<CheckedCaller | undefined>
 
-/** Credential is what a request showed: where the token stood, and what became of it. */
+/** Where a request's token was found, and the result of checking it. */
 export type Credential = {
   from: 'none' | 'header' | 'cookie'
   token: string
   checked: CheckedCaller | 'expired' | 'invalid' | undefined
 }
 
-/** TOKEN_COOKIES in the order in which they are looked at; the first is the one that we set. */
+/** In the order in which they are read; the first is the one that we set. */
 export const TOKEN_COOKIES = ['auth_token', 'access_token', 'token'] as const
 
-/** findToken looks in the contract's order; a bad header never falls back to a cookie. */
+/** In the order of the API's contract; a bad header never falls back to a cookie. */
 export function findToken(headers: IncomingHttpHeaders): { from: Credential['from']; token: string } {
   const { authorization, 'x-api-key': apiKey, cookie } = headers
   if (authorization !== undefined) {
@@ -81,19 +77,19 @@ export function findToken(headers: IncomingHttpHeaders): { from: Credential['fro
   return { from: 'none', token: '' }
 }
 
-/** getOwner is for routes that need a token: the gate has found its owner already. */
+/** For routes that require a token: the gate has already checked it. */
 export function getOwner(request: FastifyRequest): CheckedCaller {
   const { checked } = request.credential
   if (typeof checked !== 'object') throw unauthenticated('Not authenticated')
-  // The gate has added where the request comes from.
+  // Includes the address that the gate added.
   return { ...checked, actor: request.actor as Person }
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * refuseCrossSite throws when another site's page makes a browser write. A token in a header can't be sent that way: only
- * code that knows the token can. A listed origin may write without one, never with the visitor's cookie.
+ * CSRF: throws if another site's page makes a browser write. A token in a header can't be sent that way. A listed origin may
+ * write without a token, never with the visitor's cookie.
  */
 export function refuseCrossSite(method: string, tokenFrom: Credential['from'], origin: RequestOrigin): void {
   if (!origin.crossSite || SAFE_METHODS.has(method)) return
@@ -101,11 +97,11 @@ export function refuseCrossSite(method: string, tokenFrom: Credential['from'], o
   if (!isAllowed) throw forbidden('Cross-site request refused')
 }
 
-/** admit returns who acts, or throws the refusal. */
+/** Returns who acts, or throws the refusal. */
 export function admit(access: Access, { checked }: Credential, origin: RequestOrigin): Actor {
   const actor = typeof checked === 'object' ? checked.actor : undefined
   const { guarded, least } = ACCESS[access]
-  // Whoever may do everything already gains nothing by the network, and the system need not be asked for their peer.
+  // For an administrator the network makes no difference, and finding the peer's user costs a system call.
   const mayEverything = actor?.role === LOCAL_NETWORK.role && actor.within === undefined
   if (guarded && !mayEverything && origin.network() && !origin.crossSite) {
     return actor ? { ...actor, role: LOCAL_NETWORK.role, within: undefined } : LOCAL_NETWORK
@@ -119,15 +115,14 @@ export function admit(access: Access, { checked }: Credential, origin: RequestOr
   return actor
 }
 
-// What an API token is limited to, and what only someone who has just proven who they are may do. Which role a route needs is
-// decided before, by admit.
+// What limits a request after admit has checked the role: an API token's scopes and categories, and the age of a proof.
 
-/** A sign-in and POST /auth/step-up are proofs; each lasts this long. */
+/** A sign-in and POST /auth/step-up count as proofs for this long. */
 export const PROOF_LASTS_MS = 10 * MINUTE
 
 type Limits = { access?: Access; scopes?: readonly Scope[]; bound?: boolean; enrols?: boolean; stepUp?: boolean }
 
-/** scopesOf are the scopes of which one is enough for a route; none where every token may call it. */
+/** The scopes of which a route needs one; empty if every token may call it. */
 export function scopesOf({ method, url, config }: RouteOptions): readonly Scope[] {
   if (config?.scopes) return config.scopes
   if (config?.stepUp || config?.access?.endsWith('admin')) return ['admin']
@@ -137,8 +132,8 @@ export function scopesOf({ method, url, config }: RouteOptions): readonly Scope[
 }
 
 /**
- * withinLimits returns who acts when a token is taken at its word: where nobody needs a token, one that lacks the scope is as
- * good as none. Whoever a trusted network lets in is not limited by a token that only says who acts.
+ * Returns who acts within the token's limits. On an open route, a token without the scope counts as no token. A caller
+ * admitted by a trusted network isn't limited by a token that only names them.
  */
 export function withinLimits(route: Limits, checked: Credential['checked'], actor: Actor, now: number): Actor {
   if (typeof checked !== 'object' || actor !== checked.actor) return actor
@@ -159,11 +154,11 @@ export function withinLimits(route: Limits, checked: Credential['checked'], acto
   return actor
 }
 
-/** isInScope: what every other token may do, one for /metrics alone may not: it lies in the settings of another program. */
+/** A metrics token may do only that, because it is stored in another program's settings. */
 const isInScope = (wanted: readonly Scope[], given: readonly Scope[]): boolean =>
   wanted.length > 0 ? wanted.some((scope) => given.includes(scope)) : given.some((scope) => scope !== 'metrics')
 
-/** requireProof throws unless the session has been proven lately. An API token has nothing to prove with: its scope counts. */
+/** Throws unless the session was proven recently. API tokens can't prove anything, so their scope decides. */
 export function requireProof({ sessionId, provedAt }: CheckedCaller, now: number): void {
   if (sessionId !== null && now - provedAt >= PROOF_LASTS_MS) throw proofNeeded()
 }

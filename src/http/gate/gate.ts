@@ -1,12 +1,11 @@
-// The gate that every request passes before its body is read: Host → cross-site → token → rate limit → access. It asks
+// The gate that every request passes before its body is read: Host → cross-site → token → rate limit → access. It knows
 // nothing of a route but its settings.
 //
-// Why this order: a wrong Host and a cross-site write are refused from the headers alone, so another site can neither make
-// the service look up a token nor use up the budget of the visitor whose browser it borrowed. The limit comes after the
-// token, because a valid token is counted for itself and everything else for its address; it comes before access, so that
-// guessing what one may do is limited too.
+// Why this order: a wrong Host and a cross-site write are refused by the headers alone, so another site can neither cause
+// token look-ups nor use up its visitor's rate limit. The limit comes after the token, because a valid token is counted by
+// itself and everything else by address; and before access, so that probing is limited too.
 //
-// Beside it lies what it is set up with: CORS, which comes before it, and the rate limits.
+// Also here: CORS, which runs before the gate, and the rate limits.
 
 import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
@@ -29,26 +28,26 @@ import {
 } from './access.ts'
 import { originReader, type RequestOrigin } from './trust.ts'
 
-/** An Admission is what the gate finds out about a request, as far as it got: a request that is refused has the first parts. */
+/** What the gate finds out about a request, in order: a refused request has only the first fields. */
 export type Admission = {
-  /** route is the matched pattern and its settings. */
+  /** The matched pattern and its settings. */
   route: FastifyContextConfig & { url: string }
   origin: RequestOrigin
   credential: Credential
   actor: Actor
-  /** asOf: nothing that has changed since is in what the gate decided. */
+  /** The sequence of changes that the decision took into account. */
   asOf?: number | undefined
-  /** rate is how the request was counted; a request for an uncounted route has none. */
+  /** Undefined for uncounted routes. */
   rate: RateVerdict | undefined
 }
 
 /**
- * A Gate throws, or rejects with, the error that refuses the request. It returns a promise only for a token whose owner has
- * to be looked up: most are known, and a promise per request is a measurable cost.
+ * Throws or rejects if the request is refused. Returns a promise only if the token's owner has to be looked up: most are
+ * cached, and a promise per request is a measurable cost.
  */
 export type Gate = (request: IncomingMessage, admission: Admission) => void | Promise<void>
 
-/** A SecondLook is the gate's at whoever it let in by the head of a request, once the body has come. */
+/** A second check of an admitted request, once its body has arrived. */
 type SecondLook = (admission: Admission) => void | Promise<void>
 
 export const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
@@ -90,8 +89,8 @@ export function createGate(
   }
 
   /**
-   * Nobody has to send a body at once: whoever holds one back acts when it comes, with the right they have by then. The token
-   * is not looked for again: it may have been passed on to its successor meanwhile.
+   * Clients may delay their body, so rights are checked again when it has arrived: by session, because the token may have
+   * been refreshed meanwhile.
    */
   const lookAgain: SecondLook = (admission) => {
     const { credential, asOf } = admission
@@ -106,7 +105,7 @@ export function createGate(
     const { credential, route, origin } = admission
     const actor = admit(route.access!, credential, origin)
     const limited = withinLimits(route, credential.checked, actor, clock.now())
-    // Few reads are audited; a copy for every other one would be waste.
+    // Few reads are audited, so the others save the copy.
     admission.actor = isRead && !route.audited ? limited : { ...limited, address: origin.address }
   }
 
@@ -123,18 +122,18 @@ export function createGate(
   return { gate, lookAgain }
 }
 
-// CORS: browsers may call the API for the web origins in GALLEY_CORS_ORIGINS, and for no other; without a list no response
-// mentions origins at all. Whether such a call is trusted is decided in trust.ts, and what its cookie is worth in access.ts.
+// CORS: browsers may call the API from the origins in GALLEY_CORS_ORIGINS, and from no other; without a list, no response has
+// CORS headers. Trust is decided in trust.ts, the cookie's validity in access.ts.
 
-/** PREFLIGHT_ROUTE is the plugin's own route. It makes the router take preflights; it declares no path of ours. */
+/** The plugin's own route, which makes the router accept preflights. */
 export const PREFLIGHT_ROUTE = '*'
 
-/** allowListedOrigins must come before the gate: a browser shows its page a 401 or 429 only if CORS headers are on it. */
+/** Must run before the gate: a page can read a 401 or 429 only with CORS headers. */
 export function allowListedOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const listed = new Set(origins)
   app.register(cors, {
-    // One origin or none, never `*`: browsers refuse `*` together with credentials, and so do we.
+    // One origin or none, never `*`, which browsers refuse with credentials.
     origin: (origin, done) => done(null, origin !== undefined && listed.has(origin.toLowerCase()) ? origin : false),
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -149,29 +148,29 @@ export function allowListedOrigins(app: FastifyInstance, origins: readonly strin
       'X-RateLimit-Reset',
     ],
     maxAge: 600,
-    // A listed origin's OPTIONS that is no preflight would get the plugin's 400, in its own shape.
+    // Otherwise an OPTIONS without preflight headers would get the plugin's own 400.
     strictPreflight: false,
   })
 }
 
-// Rate limits, counted in memory, by each node for itself: a sliding window of a minute made of this minute's count and a share of
-// the last one's. No request costs a database write.
+// Rate limits, in memory and per node: a sliding window of a minute, made of this minute's count and a share of the last
+// one's. No request costs a database write.
 //
 // Glossary
-//   slice   a calendar minute; the window is the current slice and the part of the last one that is still in it
+//   slice   a calendar minute; the window is the current slice and part of the last one
 
 const WINDOW_MS = 60_000
-/** Shares of a count are not exact: a client that comes back at its Retry-After must be let in. */
+/** Shares are inexact: a client that returns at its Retry-After must be admitted. */
 const ROUNDING = 1e-6
 
 type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
 type Count = { slice: number; current: number; previous: number }
 
-/** fading is the part of the last slice's count that still falls into the window. */
+/** The part of the last slice's count that is still within the window. */
 const fading = ({ previous }: Count, now: number): number => previous * (1 - (now % WINDOW_MS) / WINDOW_MS)
 
-/** secondsUntilFree is when the window has room for one more, if nobody else asks meanwhile. */
+/** When the window has room for one more, if nobody else asks meanwhile. */
 function secondsUntilFree({ current, previous }: Count, limit: number, now: number): number {
   const sinceSlice = now % WINDOW_MS
   const faded = (total: number, room: number) => Math.max(0, ((total - room) * WINDOW_MS) / total)
@@ -186,7 +185,7 @@ export class RateLimits {
   readonly #counts = new Map<string, Count>()
   #slice = 0
 
-  /** take counts one request of a key and says whether it may pass; a limit of 0 never stops anyone. */
+  /** Counts a request and says whether it may pass; a limit of 0 means unlimited. */
   take(key: string, limit: number, now: number): RateVerdict {
     const resetSeconds = Math.ceil((WINDOW_MS - (now % WINDOW_MS)) / 1000)
     if (limit === 0) return { allowed: true, limit, remaining: 0, resetSeconds }
@@ -212,7 +211,7 @@ export class RateLimits {
     return count
   }
 
-  /** #begin forgets those who have not asked in the last slice. */
+  /** Forgets keys without requests in the last slice. */
   #begin(slice: number): void {
     this.#slice = slice
     for (const [key, count] of this.#counts) if (count.slice < slice - 1) this.#counts.delete(key)

@@ -1,5 +1,5 @@
-// Where a request comes from: the client's address behind a believed proxy, whether its network is trusted,
-// whether its Host is ours, and whether a browser says that another site made the call.
+// Where a request comes from: the client's address behind a trusted proxy, whether its network is trusted, whether the Host
+// is ours, and whether another site's page made a browser send it.
 
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
@@ -10,13 +10,13 @@ import { parseNetworks, unmapped } from '#networks.ts'
 
 export type RequestOrigin = {
   address: string
-  /** host is the name and port that the client asked for. */
+  /** The requested name and port. */
   host: string
   hostAllowed: boolean
-  /** network is true when the peer itself is trusted, whatever a browser says. Found out only where it matters. */
+  /** The peer itself is trusted. Lazy, because it may cost a system call. */
   network: () => boolean
   crossSite: boolean
-  /** listed: the web origin that a browser names is one of GALLEY_CORS_ORIGINS. */
+  /** The browser's Origin is one of GALLEY_CORS_ORIGINS. */
   listed: boolean
   https: boolean
 }
@@ -38,7 +38,7 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
     const isPublic = hostname === publicHost
     return { host, allowed: loopback || allowed.has(hostname), local: loopback || isPublic, isPublic }
   }
-  // Most clients name the same Host, and a connection has one peer: both are looked at once.
+  // Caches one entry: most clients name the same Host, and a connection has one peer.
   let named = hostOf('')
   const peers = new WeakMap<object, { peer: string; proxied: boolean }>()
   const peerOf = (socket: IncomingMessage['socket']) => {
@@ -65,7 +65,7 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
       address,
       host,
       hostAllowed,
-      // What a header says is hearsay here: a forwarded address counts for limits and the audit trail, never for trust.
+      // Headers can be forged: a forwarded address counts for limits and the audit trail, never for trust.
       network: () => isDirect && local && isTrusted(peer) && isOwnMachine(socket, peer),
       crossSite: isCrossSite(headers, host, protocol || undefined),
       listed: headers.origin !== undefined && listedOrigins.has(headers.origin.toLowerCase()),
@@ -74,7 +74,7 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
   }
 }
 
-/** A loopback peer is one of us only if it runs as the same user; a call without a connection is made in this process. */
+/** A loopback peer must run as the same user; an injected call has no connection and comes from this process. */
 const isOwnMachine = (socket: IncomingMessage['socket'], peer: string): boolean =>
   !(socket instanceof Socket) || !LOOPBACK.contains(peer) || isOwnPeer(socket)
 
@@ -83,11 +83,11 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
   return false
 }
 
-/** A proxy says so in Via or a Forwarded header, or names the client: X-Real-IP, CF-Connecting-IP, X-Azure-ClientIP and so on. */
+/** Proxies send Via or Forwarded, or name the client: X-Real-IP, CF-Connecting-IP, X-Azure-ClientIP … */
 const isSignOfProxy = (name: string): boolean =>
   name === 'via' || name.includes('forwarded') || name.endsWith('-ip') || name.endsWith('clientip')
 
-/** clientBehind walks X-Forwarded-For from its right end past our own proxies: what is to the left of them is hearsay. */
+/** Walks X-Forwarded-For from the right past our own proxies; everything to the left of them can be forged. */
 function clientBehind(config: TrustConfig, header: string | string[] | undefined): string | undefined {
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
@@ -97,14 +97,14 @@ function clientBehind(config: TrustConfig, header: string | string[] | undefined
   return client !== undefined && isIP(client) !== 0 ? client : undefined
 }
 
-/** Some proxies name the port too, `192.0.2.1:5001` or `[2001:db8::1]:5001`: each connection would be another client. */
+/** Some proxies add the port (`192.0.2.1:5001`, `[2001:db8::1]:5001`), which would make each connection another client. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? (/^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop)
 }
 
 /**
- * isCrossSite believes Sec-Fetch-Site first, Origin where it is missing, and Referer where an old browser sends neither; none of
- * them means that no browser asks. The protocol is unknown behind a proxy that nobody named: then either counts.
+ * By Sec-Fetch-Site, else Origin, else Referer (old browsers); without any of them the client is no browser. Behind an
+ * undeclared proxy the protocol is unknown, and either is accepted.
  */
 function isCrossSite(headers: IncomingHttpHeaders, host: string, protocol: string | undefined): boolean {
   const { 'sec-fetch-site': site, origin, referer } = headers
@@ -122,7 +122,7 @@ function hostnameOf(host: string): string {
   return (bracketed ? bracketed[1]! : host.replace(/:\d+$/, '')).toLowerCase()
 }
 
-/** Anything but a plain name would turn a link that is made with it into one to somewhere else. */
+/** Anything but a plain name could turn links built from it into links to another site. */
 const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/
 
 const isLoopbackName = (hostname: string): boolean => LOCAL_NAME.test(hostname) || LOOPBACK.contains(hostname)
@@ -131,20 +131,19 @@ function last(header: string | string[] | undefined): string | undefined {
   return (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim()
 }
 
-// Which user of this machine is at the other end of a loopback connection, as the kernel tells it in /proc/net/tcp. A proxy
-// runs as another user than the service, so a connection that it makes is not taken for one of the people who run Galley;
-// PostgreSQL's `peer` authentication is the precedent.
+// Finds which local user owns the other end of a loopback connection, from /proc/net/tcp. A proxy runs as another user than
+// the service, so its connections aren't mistaken for those of people on the machine. Cf. PostgreSQL's `peer` authentication.
 
-/** The tables for both families: a client may reach an IPv4 address through an IPv6 socket. */
+/** Both families: an IPv6 socket may connect to an IPv4 address. */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 const ESTABLISHED = '01'
 
-/** Asked once for a connection: both its ends stay what they are. */
+/** Cached per connection, whose ends never change. */
 const ownedByUs = new WeakMap<Socket, boolean>()
 
 /**
- * isOwnPeer tells whether the connection was made by the user that runs this service; root counts only where the service runs
- * as root. Other systems than Linux have no such table: there the address alone decides.
+ * The connection belongs to the service's user; root counts only if the service runs as root. Only Linux has this table;
+ * elsewhere the address decides.
  */
 function isOwnPeer(socket: Socket): boolean {
   if (process.platform !== 'linux') return true
@@ -156,8 +155,8 @@ function isOwnPeer(socket: Socket): boolean {
 }
 
 /**
- * findOwner is the user id of the peer's end. Only an established row with an inode counts: the row of a socket that was
- * closed shows user 0, and would make a peer that hangs up midway look like root.
+ * The user id at the peer's end. Only an established row with an inode counts: a closed socket's row shows user 0, so a peer
+ * that hangs up would look like root.
  */
 function findOwner({ remoteAddress, remotePort, localAddress, localPort }: Socket): number | undefined {
   if (!remoteAddress || !remotePort || !localAddress || !localPort) return undefined
@@ -165,7 +164,7 @@ function findOwner({ remoteAddress, remotePort, localAddress, localPort }: Socke
   const rows = spellings(remoteAddress, remotePort).flatMap((peer) =>
     ends.map((end) => `: ${peer} ${end} ${ESTABLISHED} `),
   )
-  // A connection that was made after the tables were read is not in them yet.
+  // A newer connection isn't in the cached tables yet.
   return ownerOf(rows, tables()) ?? ownerOf(rows, readTables())
 }
 
@@ -182,7 +181,7 @@ function ownerOf(rows: string[], text: string): number | undefined {
 
 let lastRead: string | undefined
 
-/** tables are read once for all connections of a turn of the event loop: with many clients they are long. */
+/** Read once per turn of the event loop for all connections: with many clients they are long. */
 function tables(): string {
   if (lastRead !== undefined) return lastRead
   setImmediate(() => {
@@ -204,7 +203,7 @@ function read(table: string): string {
   }
 }
 
-/** spellings are an address and port as the tables write them; an IPv4 address also stands in the table of IPv6. */
+/** An address and port as in the tables; an IPv4 address may also be in the IPv6 table. */
 function spellings(address: string, port: number): string[] {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const plain = unmapped(address)
@@ -221,7 +220,7 @@ function sixteenBytes(address: string): number[] {
   return all.flatMap((group) => [group >> 8, group & 255])
 }
 
-/** words: the kernel writes an address as numbers of 32 bits in the machine's own order of bytes. */
+/** The kernel prints addresses as 32-bit numbers in native byte order. */
 function words(bytes: number[]): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 4) {

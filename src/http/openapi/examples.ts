@@ -1,9 +1,9 @@
-// An example for every body and response of the OpenAPI document, made from its schema: what a field says in `examples`, else a
-// value that fits its name, its vocabulary, its bounds. A test holds every one of them against its schema.
+// Examples for every body and response of the OpenAPI document: a field's `examples`, else a value that fits its name,
+// vocabulary and bounds. A test checks each against its schema.
 
 import type { SchemaObject } from '../route-schema.ts'
 
-/** BY_NAME are values that a reader recognises, for fields whose type leaves everything open. */
+/** Recognisable values for fields whose type allows anything. */
 const BY_NAME: Record<string, unknown> = {
   access_token: 'gly_s_4fGx…',
   answer: 'Thirty days.',
@@ -34,7 +34,7 @@ const BY_NAME: Record<string, unknown> = {
 const MOMENT = '2026-11-16T09:30:00.000Z'
 const DEEPEST = 6
 
-/** exampleOf is the same at every start: nothing in it is drawn by lot. */
+/** Deterministic. */
 export function exampleOf(
   schema: SchemaObject,
   name = '',
@@ -82,7 +82,7 @@ function listFor(
   depth: number,
   definitions: Record<string, SchemaObject>,
 ): unknown[] {
-  // What holds its own kind would go on forever.
+  // Recursive schemas would never end.
   const isEnough = depth >= DEEPEST || name === 'children'
   if (isEnough && !schema.minItems) return []
   return [exampleOf((schema.items ?? {}) as SchemaObject, name.replace(/s$/, ''), depth + 1, definitions)]
@@ -99,6 +99,6 @@ function objectFor(
   return Object.fromEntries(fields.map(([field, value]) => [field, exampleOf(value, field, depth + 1, definitions)]))
 }
 
-/** needsUnicode: linters read patterns without the flag for Unicode, and would take a right example for a wrong one. */
+/** Linters match patterns without the Unicode flag and would reject valid examples. */
 const needsUnicode = (schema: SchemaObject): boolean =>
   String(schema.pattern ?? '').includes('\\p{') || ((schema.anyOf as SchemaObject[]) ?? []).some(needsUnicode)

@@ -1,9 +1,9 @@
-// The OpenAPI document: 3.1.0, made from the declared routes in the form that FastAPI gives it, so that clients and generators
-// written for the one work with the other. TypeBox schemas are JSON Schema already; named ones become components.
+// The OpenAPI 3.1.0 document, made from the routes in FastAPI's form, so that clients and generators written for it work
+// here. TypeBox schemas are JSON Schema already; named ones become components.
 //
-// Why not @fastify/swagger: the specification fixes titles, operation ids, `HTTPValidationError`, cookie parameters, the
-// responses that follow from a route's access, and one path name where two routes spell a parameter differently. The plugin
-// would collect the routes (30 lines here) and leave all of these to its transform callbacks.
+// Why not @fastify/swagger: the specification fixes titles, operation ids, `HTTPValidationError`, cookie parameters,
+// responses that follow from a route's access, and one path where two routes spell a parameter differently. The plugin would
+// collect the routes (30 lines here) and leave the rest to its transform callbacks.
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '#version.ts'
@@ -35,7 +35,7 @@ const EVERYONE = 'Open to everyone.'
 const ANYONE_GUARDED =
   'Public content needs no token. Other content requires a token of someone who may read it, except from a trusted network.'
 
-/** collectRoutes gathers the routes in the order of their declaration; those with `hide` stay out of the document. */
+/** Routes in order of declaration, without those with `hide`. */
 export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
   const routes: DocumentedRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -61,7 +61,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
   const named = new Map<string, string>()
   for (const route of routes) {
     const spelled = route.url.replace(/:(\w+)/g, '{$1}')
-    // OpenAPI takes paths that differ only in a parameter's name for the same: the first name stands for all.
+    // In OpenAPI, paths that differ only in a parameter's name are the same: the first name is used.
     const shape = spelled.replace(/\{\w+\}/g, '{}')
     const path = named.get(shape) ?? spelled
     named.set(shape, path)
@@ -118,7 +118,7 @@ function operation(route: DocumentedRoute, path: string, components: Components)
   }
 }
 
-/** takesToken: guarded routes declare no requirement, as the specification has it; the text says when they have one. */
+/** Guarded routes declare no requirement, as in the specification; their text says when they have one. */
 const takesToken = ({ access, schema }: DocumentedRoute): boolean =>
   schema.security !== undefined || (ACCESS[access].least !== null && !ACCESS[access].guarded)
 
@@ -146,7 +146,7 @@ function parametersOf(
   })
 }
 
-/** namedAsIn gives path parameters the names that the documented path has for them, by position. */
+/** Renames path parameters by position to those of the documented path. */
 function namedAsIn(path: string, parameters: OpenapiObject[]): OpenapiObject[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return parameters.map((parameter, index) => ({ ...parameter, name: names[index] ?? parameter.name }))
@@ -174,7 +174,7 @@ const fileBody = (types: string[]): OpenapiObject => ({
 function responses(route: DocumentedRoute, components: Components): OpenapiObject {
   const { schema, access } = route
   const found: OpenapiObject = {}
-  // What is no JSON need not say more than its type.
+  // Other content than JSON is described by its type alone.
   const isSilent = Object.keys(schema.response ?? {}).length === 0
   const declared = isSilent ? { 200: schema.produces ? { type: 'string' } : {} } : schema.response!
   for (const [status, body] of Object.entries(declared)) found[status] = success(route, status, body, components)
@@ -182,12 +182,12 @@ function responses(route: DocumentedRoute, components: Components): OpenapiObjec
     found[status] ??=
       schema.site && status !== 'default' ? parts.pageError(status) : { $ref: `#/components/responses/${status}` }
   }
-  // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
+  // Token cookies are declared parameters, and FastAPI documents a 422 wherever there are parameters.
   const hasInput =
     schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route) || route.config.etag
   const changes = route.method !== 'GET'
   if (access !== 'open' || takesToken(route)) refuse(401)
-  // Where people sign in, an account may be there and not be let in.
+  // Sign-in endpoints refuse existing accounts that may not sign in.
   if (access !== 'open' || changes || schema.response?.[401]) refuse(403)
   if (schema.params || schema.body || schema.querystring) refuse(404)
   refuse(405)
@@ -227,7 +227,7 @@ function success(
   return { ...head, content: Object.fromEntries(produces.map((type) => [type, { schema }])) }
 }
 
-/** outward is a schema as the document shows it: without our own keywords, named schemas replaced by references. */
+/** A schema as published: without our keywords, named schemas as references. */
 function outward(schema: SchemaObject, components: Components, isInput = false): OpenapiObject {
   if (schema.$defs)
     for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components, isInput)
@@ -264,7 +264,7 @@ function inner(schema: SchemaObject, components: Components, isInput: boolean): 
       )
     else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
       shown[key] = outward(value as SchemaObject, components, isInput)
-    // Whoever sends a body may leave out what has a default.
+    // Senders may omit fields with a default.
     else if (key === 'required' && isInput)
       shown[key] = (value as string[]).filter((name) => !('default' in (schema.properties?.[name] ?? {})))
     else if (key === 'anyOf' || key === 'allOf')

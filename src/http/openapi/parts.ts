@@ -1,4 +1,4 @@
-// Parts of the OpenAPI document that no route declares: headers of requests and responses, and how errors and the password form look.
+// Parts of the OpenAPI document that no route declares: headers, errors, the password form.
 
 const headerParameter = (name: string, description: string, bounds = {}) => ({
   name,
@@ -23,11 +23,11 @@ export const IF_NONE_MATCH = headerParameter(
   'If-None-Match',
   'The ETag of an earlier response. While it is up to date, the response is 304 without a body.',
 )
-/** API_KEY is another place for a token; the specification declares only the first one as a security scheme. */
+/** An alternative to `Authorization`; the specification declares only the latter as a security scheme. */
 export const API_KEY = headerParameter('X-API-Key', 'A token, for clients that cannot send `Authorization`.')
 
 const header = (type: 'string' | 'integer', description: string) => ({ description, schema: { type } })
-/** HEADERS are those of responses; operations name them by reference. */
+/** Response headers; operations refer to them. */
 export const HEADERS = {
   Allow: header('string', 'The methods that this path supports.'),
   ETag: header('string', 'Identifies this version, for If-None-Match and If-Match.'),
@@ -60,8 +60,8 @@ const shared = (description: string, schema: string, headers: string[] = []) => 
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 })
 /**
- * ERRORS are those that operations share, by status; what a single one says more of it declares itself. An address that is
- * in no path of the document gets them too. `default` is for what ends before it reaches an operation, and for our own faults.
+ * Errors shared by operations, by status; operations declare details themselves. `default` is for requests that never reach
+ * an operation, and for our own faults.
  */
 export const ERRORS: Record<string, ReturnType<typeof shared>> = {
   401: shared('Not authenticated', 'ErrorOut', STATUS_HEADERS[401]),
@@ -76,9 +76,9 @@ export const ERRORS: Record<string, ReturnType<typeof shared>> = {
   503: shared('Storage unavailable', 'ErrorOut', STATUS_HEADERS[503]),
   default: shared('Not a valid HTTP request (400, 408, 417, 431), or an internal error (500)', 'FailureOut'),
 }
-/** FastAPI writes this one out in each operation, and so do we. */
+/** FastAPI repeats this in each operation, and so do we. */
 export const VALIDATION_RESPONSE = shared('Validation Error', 'HTTPValidationError')
-/** pageError: a browser gets a page where a program gets the JSON. */
+/** Browsers get a page, programs the JSON. */
 export const pageError = (status: number) => ({
   ...ERRORS[status]!,
   content: { ...ERRORS[status]!.content, 'text/html': { schema: { type: 'string' } } },
@@ -106,7 +106,7 @@ export const VALIDATION_ERROR = object(
   ['loc', 'msg', 'type'],
 )
 export const ERROR_OUT = object('ErrorOut', { detail: DETAIL }, ['detail'])
-/** NOT_ALLOWED_OUT says what would help, where something does. */
+/** With a hint, if there is one. */
 export const NOT_ALLOWED_OUT = object(
   'NotAllowedOut',
   {

@@ -1,4 +1,4 @@
-// Serves the OpenAPI document at /openapi.json, made once.
+// Serves /openapi.json, built once.
 
 import { hash } from 'node:crypto'
 import type { App } from '../kernel.ts'

@@ -1,10 +1,11 @@
-// One check of one part of a request: where it is, what it found so far. Shared by all compiled checks; knows no schema.
+// The state of checking one part of a request: the current path and the errors so far. Shared by all compiled checks; knows
+// no schema.
 
 import { MASK } from '#errors.ts'
 import { type Issue, MAX_ISSUES } from '#issues.ts'
 import { echo, shorten } from './echo.ts'
 
-/** A Check returns the accepted (perhaps coerced) value, or reports to the run; then its return value is ignored. */
+/** Returns the accepted (perhaps coerced) value, or reports to the run; then the return value is ignored. */
 export type Check = (value: unknown, run: CheckRun) => unknown
 
 export class CheckRun {
@@ -25,17 +26,17 @@ export class CheckRun {
     if (!this.isFull) this.issues.push(issue)
   }
 
-  /** here is the current path as a `loc`, with `deeper` below it; keys are the sender's, so they are cut. */
+  /** The current path as a `loc`, with `deeper` appended; keys are the sender's, so they are cut. */
   here(deeper: (string | number)[] = []): (string | number)[] {
     return [...this.path, ...deeper].map((step) => (typeof step === 'string' ? shorten(step, 100) : step))
   }
 
-  /** echo shows an input, unless it is or may hold a secret. */
+  /** Shows an input unless it is or may contain a secret. */
   echo(input: unknown): unknown {
     return this.secrets.size > 0 && this.#mayHoldSecret(input) ? MASK : echo(input, this.secrets)
   }
 
-  /** A body of the wrong shape altogether may hold its secrets anywhere; below a secret field everything is secret. */
+  /** A malformed body may contain its secrets anywhere; everything below a secret field is secret. */
   #mayHoldSecret(input: unknown): boolean {
     const hasFields = typeof input === 'object' && input !== null && !Array.isArray(input)
     if (this.path.length === 1) return !hasFields

@@ -1,5 +1,4 @@
-// What a validation error may show of the input it complains about: bounded in size, and never a password or code.
-// Owns the shortening and the masking; the checks decide what is an error.
+// The input shown in a validation error: bounded in size, without passwords and codes.
 
 import { MASK } from '#errors.ts'
 
@@ -10,7 +9,7 @@ const CUT = '…'
 
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
-  // A cut through a surrogate pair would put a lone half into the response.
+  // Don't split a surrogate pair.
   const end = isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit
   return text.slice(0, end) + CUT
 }
@@ -18,8 +17,8 @@ export function shorten(text: string, limit: number): string {
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
 /**
- * echo copies an input for an error response: long strings are cut, and once a tree has spent its budget the rest is left out.
- * Values under a key in `secrets` (lower case) are masked at any depth.
+ * Copies an input: cuts long strings, and omits the rest of a tree once the budget is used. Values under a key in `secrets`
+ * (lower case) are masked at any depth.
  */
 export function echo(input: unknown, secrets: ReadonlySet<string>): unknown {
   if (typeof input === 'string') return shorten(input, LONGEST_STRING)

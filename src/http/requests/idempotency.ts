@@ -1,12 +1,11 @@
-// Idempotency-Key: a client that did not hear the response sends the request again, and nothing happens twice.
+// Idempotency-Key: a client that missed the response repeats its request, and nothing happens twice.
 //
-// What a transaction returned is written in that same transaction. The repeat goes through the whole handler again, so that
-// access and input are checked as they are now; where it would open the transaction, it gets what the first one returned. So
-// there is no moment at which a crash leaves work done without a key, and no response has to be kept. A handler with several
-// transactions goes on after the last one that was committed.
+// A transaction's result is written in that same transaction. A repeat runs the whole handler again, with current access and
+// input checks; where it would open the transaction, it gets the saved result. So a crash can't leave work without its key,
+// and no response is stored. A handler with several transactions continues after the last committed one.
 //
-// A key counts for one account and one route, for a day. Of two nodes that begin at once, one breaks the unique key, rolls its
-// work back and returns what the other did.
+// A key is valid for one account and route, for a day. If two nodes start at once, one violates the unique key, rolls back
+// and returns the other's result.
 
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -19,7 +18,7 @@ import { type Issue, valueError } from '#issues.ts'
 const LONGEST_KEY = 200
 const HEADER = 'idempotency-key'
 
-/** running are the keys whose transactions are open on this node. */
+/** Keys with open transactions on this node. */
 const running = new Set<string>()
 
 type KeyedDeps = Pick<Deps, 'db' | 'clock'>
@@ -29,17 +28,14 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   return Array.isArray(given) ? given.join(', ') : given
 }
 
-/** keyIssues: a key that is none is refused with all else that is wrong with a request. */
+/** An invalid key is reported with the request's other errors. */
 export function keyIssues(request: FastifyRequest): Issue[] {
   const key = keyOf(request)
   if (key === undefined || (key.length > 0 && key.length <= LONGEST_KEY)) return []
   return [valueError(['header', HEADER], `a key has 1 to ${LONGEST_KEY} characters`, key.slice(0, LONGEST_KEY))]
 }
 
-/**
- * once gives a handler the deps under which its transactions happen once for the key of the request. `keeps` says which
- * results stand for a success; whatever else a transaction returns may be tried again.
- */
+/** Deps whose transactions happen once per key. `keeps` tells which results are successes; others may be retried. */
 export function once<D extends KeyedDeps>(
   request: FastifyRequest,
   deps: D,
@@ -51,7 +47,7 @@ export function once<D extends KeyedDeps>(
   const { db, clock } = deps
   const scope = `${request.actor.userId ?? 'network'} ${request.method} ${request.route.url} ${key}`
   const asked = hash('sha256', JSON.stringify([request.url, request.body ?? null]))
-  /** step counts the transactions of this request that stand. */
+  /** How many transactions of this request have committed. */
   let step = 0
 
   const resultOf = (earlier: KeyedResult) => {

@@ -1,9 +1,9 @@
-// Where a text is not JSON, by the offsets of Python's json module: the contract promises FastAPI's `json_invalid` bodies, and
-// V8's errors have no offset in many cases. Runs only after JSON.parse has refused the text; builds no values. Linear: every
-// character is looked at once, and no regular expression runs over more than a few (V8 keeps backtracking state for every
-// character of a long match). It recurses, so the caller has limited the depth before.
+// Finds where a text isn't JSON, with the offsets of Python's json module: the contract promises FastAPI's `json_invalid`
+// bodies, and V8's errors often lack an offset. Runs only after JSON.parse has failed. Linear: regular expressions match only
+// a few characters (V8 keeps backtracking state for every character of a long match). Recursive, so the caller limits the
+// depth first.
 
-/** findJsonFault gives the index of the first fault; undefined when the text is JSON. */
+/** The index of the first error; undefined if the text is JSON. */
 export function findJsonFault(text: string): number | undefined {
   try {
     const end = skipBlanks(text, skipValue(text, skipBlanks(text, 0)))
@@ -48,7 +48,7 @@ function skipValue(text: string, at: number): number {
   return skipNumber(text, at)
 }
 
-/** skipNumber ends before a fraction or an exponent without digits: what follows is then the fault. */
+/** Ends before a fraction or exponent without digits, which is then the error. */
 function skipNumber(text: string, start: number): number {
   const first = text[start] === '-' ? start + 1 : start
   if (!isDigit(text[first])) fail(start)
@@ -80,7 +80,7 @@ function skipEscape(text: string, backslash: number, start: number): number {
   if (letter === undefined) fail(start)
   if (letter !== 'u') return '"\\/bfnrt'.includes(letter) ? backslash + 2 : fail(backslash)
   const end = backslash + 6
-  // Python wants one more character behind the four digits before it calls them an escape.
+  // Python expects another character after the four digits of an escape.
   const isEscape = end < text.length && /^[0-9a-fA-F]{4}$/.test(text.slice(backslash + 2, end))
   return isEscape ? end : fail(backslash + 1)
 }

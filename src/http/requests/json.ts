@@ -1,7 +1,6 @@
-// From the bytes of a request body to a JavaScript value, or to the one issue that says why not: strict UTF-8, bounded
-// depth, no keys that reach for prototypes. Owns JSON and forms; sizes and content types are the server's to judge, fields
-// are validation.ts's. JSON.parse does the parsing; secure-json-parse would find the same keys but has no depth limit and no
-// offset for the issue, and the contract wants both.
+// Parses a request body, or says in one issue why it can't: strict UTF-8, bounded depth, no keys that reach prototypes. Owns
+// JSON and forms; sizes and content types are the server's, fields validation.ts's. JSON.parse does the parsing;
+// secure-json-parse has no depth limit and no offset for the issue.
 
 import { type Issue, jsonInvalid } from '#issues.ts'
 import { findJsonFault } from './json-fault.ts'
@@ -11,15 +10,15 @@ type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; i
 
 const MAX_DEPTH = 64
 
-// It drops a byte order mark, and throws at bytes that are not UTF-8.
+// Drops a byte order mark, throws at invalid UTF-8.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** parseJsonBody gives undefined for an empty body: whether one is required is the schema's to say. */
+/** Undefined for an empty body: the schema says whether one is required. */
 export function parseJsonBody(bytes: Buffer): ParsedBody {
   if (bytes.length === 0) return { value: undefined }
   const text = decode(bytes)
   if (text === undefined) return NOT_UTF8
-  // JSON.parse survives any depth, but JSON.stringify and every recursive reader after it do not.
+  // JSON.parse survives any depth, but JSON.stringify and recursive readers don't.
   const tooDeepAt = findTooDeep(text)
   if (tooDeepAt !== undefined) return invalid(text, tooDeepAt, `JSON is nested deeper than ${MAX_DEPTH} levels`)
   let value: unknown
@@ -34,7 +33,7 @@ export function parseJsonBody(bytes: Buffer): ParsedBody {
   return invalid(text, Math.max(0, text.indexOf(`"${key}"`)), `Key '${key}' is not allowed`)
 }
 
-/** parseForm reads application/x-www-form-urlencoded; the last of repeated names counts. */
+/** Reads application/x-www-form-urlencoded; the last of repeated names wins. */
 export function parseForm(bytes: Buffer): ParsedBody {
   const text = decode(bytes)
   if (text === undefined) return NOT_UTF8
@@ -62,7 +61,7 @@ const BACKSLASH = 0x5c
 const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
-/** findTooDeep gives the offset of the bracket that opens one level too many; brackets in strings do not count. */
+/** The offset of the bracket that opens one level too many; brackets in strings don't count. */
 function findTooDeep(text: string): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -88,11 +87,11 @@ function findClosingQuote(text: string, opening: number): number {
   return -1
 }
 
-/** mayNamePrototype is a cheap sieve: without these characters, or escapes that could spell them, no key needs a look. */
+/** A cheap pre-check: without these characters or escapes, no key can be dangerous. */
 const mayNamePrototype = (text: string): boolean =>
   text.includes('__proto__') || text.includes('constructor') || text.includes('\\u00')
 
-/** findPrototypeKey looks only at keys: a document may well talk about `__proto__`. */
+/** Looks only at keys: text may mention `__proto__`. */
 function findPrototypeKey(root: unknown): string | undefined {
   const pending: unknown[] = [root]
   while (pending.length > 0) {

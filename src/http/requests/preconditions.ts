@@ -1,11 +1,11 @@
-// If-Match: what a writer believes it replaces. A document is named by its version, a draft by the time of its last change.
+// If-Match: the version that a write expects to replace. A document's is its number, a draft's the time of its last change.
 
 import type { FastifyRequest } from 'fastify'
 import { type Issue, valueError } from '#issues.ts'
 
 type TagKind = { tag: RegExp; sentence: string }
 
-/** A tag is a version, by itself or followed by the rest of an ETag: "7", 7, W/"7-abc". */
+/** A version alone or at the start of an ETag: "7", 7, W/"7-abc". */
 const NUMBER: TagKind = {
   tag: /^(?:W\/)?(?:"([0-9]{1,15})(?:-[^"]*)?"|([0-9]{1,15}))$/,
   sentence: 'a version is expected, such as "7"',
@@ -15,16 +15,16 @@ const MOMENT: TagKind = {
   sentence: 'an updated_at is expected, such as "2026-01-31T12:00:00.000Z"',
 }
 
-/** expectedVersion is undefined when the writer names no version (or `*`, any). Its route declares takesVersion. */
+/** Undefined without a version (or with `*`). The route declares takesVersion. */
 export function expectedVersion(request: FastifyRequest): number | undefined {
   const found = readTag(request, NUMBER)
   return found === undefined ? undefined : Number(found)
 }
 
-/** expectedMoment is an `updated_at` as a response gave it, or undefined as above. */
+/** The `updated_at` of a response; undefined as above. */
 export const expectedMoment = (request: FastifyRequest): string | undefined => readTag(request, MOMENT)
 
-/** versionIssues: a tag that is no version is refused with all else that is wrong with a request. */
+/** An invalid tag is reported with the request's other errors. */
 export function versionIssues(request: FastifyRequest): Issue[] {
   const given = givenTag(request)
   const { tag, sentence } = kindOf(request)

@@ -1,4 +1,4 @@
-// Reads and checks what a request carries: path, query and body together, all their faults in one 422.
+// Reads and checks a request's path, query and body; all errors are one 422.
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
@@ -21,7 +21,7 @@ export type RouteChecks = {
 
 const MIB = 1024 * 1024
 export const BODY_LIMIT = 2 * MIB
-/** CONTENT_BODY_LIMIT is for routes through which blocks, Markdown or material travel. */
+/** For routes that take blocks, Markdown or material. */
 export const CONTENT_BODY_LIMIT = 8 * MIB
 
 export function checksOf(route: RouteOptions): RouteChecks {
@@ -35,7 +35,7 @@ export function checksOf(route: RouteOptions): RouteChecks {
   }
 }
 
-/** takeBodiesAsBytes leaves parsing to checkRequest: Fastify's parsers would refuse a body with a 400 in their own shape. */
+/** Leaves parsing to checkRequest: Fastify's parsers would respond with their own 400. */
 export function takeBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -44,14 +44,14 @@ export function takeBodiesAsBytes(app: FastifyInstance): void {
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const MEDIA_TYPE = new RegExp(`^\\s*${TOKEN}/${TOKEN}\\s*(;|$)`)
 
-/** settleContentType makes an unreadable content type one that nobody takes; Fastify would refuse it before any check. */
+/** Replaces an unreadable content type by an unsupported one; Fastify would refuse it in its own shape. */
 export function settleContentType({ headers, method }: IncomingMessage): void {
   const type = headers['content-type']
   const unreadable = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type)
   if (unreadable) headers['content-type'] = 'application/octet-stream'
 }
 
-/** checkRequest replaces params, query and body by their checked values, or throws all that is wrong with them. */
+/** Replaces params, query and body by their checked values, or throws all errors. */
 export function checkRequest(request: FastifyRequest): void {
   const { checks } = request.route
   if (!checks) return
@@ -81,7 +81,7 @@ export function checkRequest(request: FastifyRequest): void {
   if (request.route.takesVersion) issues.push(...versionIssues(request))
   if (request.route.idempotent) issues.push(...keyIssues(request))
   if (issues.length === 0) return
-  // What the service would check later is checked now: the contract wants all faults in one response.
+  // The contract wants all errors in one response, so the service's own checks run now.
   throw invalid([...issues, ...(request.route.furtherIssues?.(given) ?? [])])
 }
 
@@ -89,7 +89,7 @@ function readBody(request: FastifyRequest): { value?: unknown; issue?: Issue } {
   const bytes = request.body
   const type = contentType(request)
   const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0
-  // A form without fields is a form: each field is missing, not the whole.
+  // An empty form is a form: its fields are missing, not the body.
   if (isEmpty) return { value: type === FORM && request.route.takesForm ? {} : undefined }
   if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
   if (type === FORM && request.route.takesForm) return parseForm(bytes)

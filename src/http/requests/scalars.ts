@@ -1,5 +1,5 @@
-// Checks of single values (strings, integers, booleans, closed vocabularies) as pydantic's lax mode makes them.
-// Owns coercion and the order of a value's own rules; objects, lists and unions are put together in validation.ts.
+// Checks of strings, integers, booleans and closed vocabularies in pydantic's lax mode: coercion, and the order of a value's
+// rules. Objects, lists and unions are in validation.ts.
 
 import { findEmailFault } from '#email.ts'
 import * as issues from '#issues.ts'
@@ -17,7 +17,7 @@ export type StringRules = {
   anyText?: boolean
 }
 
-/** checkString reports the first broken rule only, as pydantic does. Trimming, lower-casing and composing come before the rules. */
+/** Reports only the first broken rule, like pydantic. Trimming, lower-casing and NFC come first. */
 export function checkString(rules: StringRules): Check {
   const min = rules.minLength ?? 0
   const max = rules.maxLength ?? Number.POSITIVE_INFINITY
@@ -69,12 +69,12 @@ function toNumber(value: unknown): number | undefined {
   return undefined
 }
 
-/** Python's own limit, and what keeps a megabyte of digits away from the pattern. */
+/** Python's own limit; also keeps a megabyte of digits away from the pattern. */
 const LONGEST_INTEGER = 4300
 const PLAIN_DIGITS = /^[0-9]{1,15}$/
 const LAX_INTEGER = /^([+-]?)([0-9]+(?:_[0-9]+)*)(?:\.0+)?$/
 
-/** parseLaxInteger reads what pydantic's lax mode reads: spaces around, a sign, `1_000`, `5.0`; no exponents, no hex. */
+/** Like pydantic's lax mode: surrounding spaces, a sign, `1_000`, `5.0`; no exponents, no hex. */
 function parseLaxInteger(text: string): number | undefined {
   if (PLAIN_DIGITS.test(text)) return Number(text)
   if (text.length > LONGEST_INTEGER) return undefined
@@ -84,7 +84,7 @@ function parseLaxInteger(text: string): number | undefined {
   return match[1] === '-' ? -magnitude : magnitude
 }
 
-/** clampToSafe makes an id beyond 2^53-1 one that no row has: it is then simply not found. Adding 0 turns -0 into 0. */
+/** Turns an id beyond 2^53-1 into one that no row has, so it is not found. Adding 0 turns -0 into 0. */
 const clampToSafe = (number: number): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number)) + 0
 

@@ -1,14 +1,13 @@
-// What makes a text unfit for storage, whoever sent it: NUL characters (PostgreSQL refuses them) and lone surrogates
-// (they have no UTF-8). Owns the search for them in strings and in free-form JSON, and lengths in code points.
+// Text that can't be stored: NUL (PostgreSQL refuses it) and lone surrogates (not encodable as UTF-8). Searches strings and
+// free-form JSON; also counts code points.
 
-/** findTextFault names what is wrong with a text, if anything. */
 export function findTextFault(text: string): string | undefined {
   if (text.includes('\0')) return 'String contains a NUL character'
   if (!text.isWellFormed()) return 'String contains a lone surrogate'
   return undefined
 }
 
-/** isShorterThan counts code points, but only where UTF-16 units leave it open. */
+/** Counts code points, but only if UTF-16 units leave it open. */
 export const isShorterThan = (text: string, min: number): boolean =>
   text.length < min || (text.length < min * 2 && countCodePoints(text) < min)
 
@@ -31,8 +30,8 @@ export function countCodePoints(text: string): number {
 type TreeFault = { path: (string | number)[]; input: unknown; error: string }
 
 /**
- * findTreeFaults searches a JSON value of any shape, keys included, and stops at `limit` faults. Iterative, because depth
- * is the sender's choice; a first pass without paths keeps the usual case, no fault at all, cheap.
+ * Searches any JSON value, keys included, up to `limit` errors. Iterative, because the sender chooses the depth; a first pass
+ * without paths keeps the usual case, no error, cheap.
  */
 export function findTreeFaults(root: unknown, limit: number): TreeFault[] {
   return isFaultless(root) ? [] : locateFaults(root, limit)
@@ -55,7 +54,7 @@ function isFaultless(root: unknown): boolean {
   return true
 }
 
-/** findValueFault also refuses what JSON spells as 1e999: it would be stored as null. */
+/** Also refuses JSON's 1e999, which would be stored as null. */
 function findValueFault(value: unknown): string | undefined {
   if (typeof value === 'string') return findTextFault(value)
   if (typeof value === 'number' && !Number.isFinite(value)) return 'Number is too large'
@@ -74,7 +73,7 @@ function locateFaults(root: unknown, limit: number): TreeFault[] {
     const error = keyError ?? findValueFault(value)
     if (error !== undefined) faults.push({ path: pathOf(position), input: keyError ? position.key : value, error })
     if (typeof value !== 'object' || value === null) continue
-    // Pushed backwards, so that faults come out in the order of the text.
+    // Pushed backwards, so that errors are in text order.
     const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
     for (let i = keys.length - 1; i >= 0; i--) {
       const key = keys[i]!

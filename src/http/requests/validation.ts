@@ -1,14 +1,14 @@
-// From a TypeBox schema to a function that checks one part of a request and reports every fault of it. Compiled once per
-// route, run once per request; closures only, no generated code. A keyword that it does not implement stops the start, so
-// that no rule of a schema is silently without effect. Single values are checked in scalars.ts.
+// Compiles a TypeBox schema into a function that checks one part of a request and reports every error. Compiled once per
+// route; closures, no generated code. An unsupported keyword stops the start, so that no rule is silently ignored. Single
+// values are in scalars.ts.
 //
-// Why not Ajv or TypeBox's own compiler: the contract is pydantic's behaviour, to the byte. Lax integers (`5.0`, `1_0`, `+7`)
-// and booleans (`yes`), the raw text echoed as `input`, one fault per value in pydantic's order, `missing` that shows the whole
-// object, secrets masked, lengths in code points. Ajv can express none of these as configuration: each would be a custom
-// keyword of ours, plus a second pass that rewrites its errors and finds their inputs again.
+// Why not Ajv or TypeBox's compiler: the contract is pydantic's behaviour, to the byte. Lax integers (`5.0`, `1_0`, `+7`) and
+// booleans (`yes`), the raw text as `input`, one error per value in pydantic's order, `missing` with the whole object, masked
+// secrets, lengths in code points. Each would be a custom Ajv keyword, plus a pass that rewrites its errors and finds their
+// inputs again.
 //
-// Keywords of our own on strings: trim (blanks around go first), lowercase, nfc (one spelling of `ï`, whether
-// typed as one character or two), secret (never echoed), anyText (NUL passes), format 'email'; on a field: nullIsAbsent (null is as if the field were not there).
+// Our own keywords on strings: trim, lowercase, nfc (Unicode composition), secret (never echoed), anyText (NUL passes),
+// format 'email'; on a field: nullIsAbsent (null counts as missing).
 
 import type { TSchema } from 'typebox'
 import * as issues from '#issues.ts'
@@ -27,7 +27,7 @@ import { findTextFault, findTreeFaults } from './text.ts'
 type RequestPart = 'path' | 'query' | 'body'
 type CheckedPart = { value: unknown; issues: issues.Issue[] }
 
-/** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
+/** A TypeBox schema as a plain object, with the keywords used here. */
 type JsonSchema = StringRules &
   IntegerRules & {
     type?: string
@@ -47,14 +47,14 @@ type JsonSchema = StringRules &
 
 type Compilation = { isText: boolean; secrets: Set<string> }
 
-/** UNSUPPORTED are keywords that would constrain, had we implemented them. */
+/** Keywords that would constrain if they were implemented. */
 const UNSUPPORTED = (
   'exclusiveMinimum exclusiveMaximum multipleOf uniqueItems contains prefixItems additionalItems minProperties maxProperties ' +
   'propertyNames dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems oneOf allOf not if then else ' +
   'const $ref $defs'
 ).split(' ')
 
-/** compileCheck makes the check of a request part. Path and query hold texts: lax coercion, and a missing one has input null. */
+/** Path and query are texts: lax coercion, and a missing one has input null. */
 export function compileCheck(schema: TSchema, where: RequestPart): (raw: unknown) => CheckedPart {
   const compilation: Compilation = { isText: where !== 'body', secrets: new Set() }
   const check = compile(schema as JsonSchema, compilation)
@@ -95,7 +95,7 @@ function refuse(schema: JsonSchema, why: string): never {
   throw new Error(`Schema cannot be checked, ${why}: ${JSON.stringify(schema).slice(0, 200)}`)
 }
 
-/** compileNullable: of unions only "X or null" is known, whose faults are X's. */
+/** The only supported union is "X or null", with X's errors. */
 function compileNullable(schema: JsonSchema, members: readonly JsonSchema[], compilation: Compilation): Check {
   const [present, ...others] = members.filter((member) => member.type !== 'null')
   if (present === undefined || others.length > 0 || members.length !== 2)
@@ -104,7 +104,7 @@ function compileNullable(schema: JsonSchema, members: readonly JsonSchema[], com
   return (value, run) => (value === null ? null : check(value, run))
 }
 
-/** checkAnything lets every JSON value pass as it is, but for texts that cannot be stored. */
+/** Accepts every JSON value except texts that can't be stored. */
 const checkAnything: Check = (value, run) => {
   for (const fault of findTreeFaults(value, issues.MAX_ISSUES)) {
     run.report(issues.valueError(run.here(fault.path), fault.error, run.echo(fault.input)))
@@ -135,7 +135,7 @@ function compileList(schema: JsonSchema, compilation: Compilation): Check {
   }
 }
 
-/** compileObject takes an object without declared fields, or one that keeps unknown fields, for a dictionary. */
+/** An object without declared fields, or with additional ones, is a dictionary. */
 function compileObject(schema: JsonSchema, compilation: Compilation): Check {
   const [pattern, ...morePatterns] = Object.keys(schema.patternProperties ?? {})
   if (morePatterns.length > 0 || (pattern !== undefined && pattern !== '^.*$'))
@@ -160,7 +160,7 @@ function compileObject(schema: JsonSchema, compilation: Compilation): Check {
 const isFieldHolder = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** compileEntries checks the keys of a dictionary that are not declared as fields. */
+/** Checks the undeclared keys of a dictionary. */
 function compileEntries(declared: ReadonlySet<string>, checkEntry: Check): Check {
   return (value, run) => {
     if (!isFieldHolder(value)) return run.report(issues.dictType(run.here(), run.echo(value)))

@@ -1,4 +1,4 @@
-// The one place that turns errors into responses: `{"detail": …}` always, never a stack, SQL or path.
+// The one place that turns errors into responses: always `{"detail": …}`, never a stack, SQL or path.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '#actor.ts'
@@ -11,7 +11,7 @@ const MOST_DRAINED = 64 * 1024 * 1024
 const announcedBytes = ({ headers }: FastifyRequest): number =>
   Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
 
-/** Refusals notes what someone who is signed in was refused; the accounts bring it. */
+/** Records refusals of signed-in people; injected by accounts. */
 export type Refusals = { note?: (actor: Person, refused: { method: string; route: string; reason: string }) => void }
 
 export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
@@ -32,8 +32,8 @@ export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
 }
 
 /**
- * noteRefusal is for people who are signed in: of all others nothing is known but an address. What asks for a proof refuses
- * nothing yet. `what` names a part of the route that has a rule of its own.
+ * Only signed-in people: of others only an address is known. A missing proof is no refusal yet. `what` names a part of the
+ * route with its own rule.
  */
 export function noteRefusal(
   { server, method, route, credential, origin }: FastifyRequest,
@@ -55,14 +55,14 @@ function asGalleyError(
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new GalleyError(413, `Request body is larger than ${sizeOf(request.routeOptions.bodyLimit)}`)
   }
-  // The sender hung up in the middle of the body: nobody reads this response, but it is no fault of ours either.
+  // The sender hung up within the body: nobody reads this response, and it isn't our fault.
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && !request.raw.complete))
     return invalidValue(['body'], 'the body does not have the length that Content-Length announced', null)
   if (dialect.isOutage(error)) return storageUnavailable(error)
   return new GalleyError(500, 'Internal Server Error', { cause: error })
 }
 
-/** frameworkErrors is for requests that never reach a route, such as a path that can't be decoded. */
+/** For requests that never reach a route, such as an undecodable path. */
 export function frameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(404)

@@ -1,6 +1,5 @@
-// Server-sent events: the wire format, what keeps a silent stream open, and the end of streams: when their reader leaves or
-// loses the right to them (open-streams.ts), when the service stops, and after five minutes. A reader comes back with the last
-// id it saw.
+// Server-sent events: format, keep-alive, and the end of a stream: when the client leaves, loses the right to it
+// (open-streams.ts), the service stops, or after five minutes. Clients resume with their last event id.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,17 +12,17 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // A connection that outlives its stream would keep a stopping service waiting.
+  // Otherwise the idle connection would delay a stop.
   connection: 'close',
 }
 const HELLO = 'retry: 2000\n\n'
-/** A stream that nobody closes does not stay for ever; its reader comes back. */
+/** A stream ends after this; its client reconnects. */
 const LONGEST_MS = 5 * MINUTE
-/** Proxies cut a connection that is silent for a while, often half a minute; a comment is enough to keep it. */
+/** Proxies cut silent connections, often after half a minute; a comment keeps them open. */
 const SILENCE_MS = 15 * SECOND
 const SILENCE = ': silence\n\n'
 
-/** eventStreams gives a feature the way to respond with a stream; `follow` ends when its signal is aborted. */
+/** `follow` ends when its signal is aborted. */
 export function eventStreams(
   app: Pick<FastifyInstance, 'addHook' | 'openStreams'>,
   { longestMs = LONGEST_MS, silenceMs = SILENCE_MS } = {},
@@ -71,7 +70,7 @@ async function comesWithin(ms: number, next: Promise<unknown>): Promise<boolean>
   }
 }
 
-/** readLastEventId is the id after which a client wants to go on, '' when it names none. */
+/** The id to resume after; '' without one. */
 export function readLastEventId(request: FastifyRequest): string {
   const given = request.headers['last-event-id']
   return (Array.isArray(given) ? given.at(-1) : given) ?? ''

@@ -1,5 +1,5 @@
-// The headers of every response that sets no other, so that no browser guesses types, frames us or reveals our addresses to other
-// sites. @fastify/helmet sets the same and more per request; these are constants and policies that differ by kind of page.
+// Default response headers: no content sniffing, no framing, no referrer. Constants rather than @fastify/helmet, which
+// computes the same per request; policies differ by kind of page.
 
 export const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -8,6 +8,6 @@ export const SAFE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // A response of the API is data: nothing in it may load or run.
+  // API responses are data: nothing in them may load or run.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

@@ -1,5 +1,5 @@
-// The event streams that are open on this node: how many one client may have, and their end as soon as the right to them ends.
-// Rights are asked for again when something about accounts has changed, on whichever node that was.
+// The open event streams of this node: how many a client may have, and ending them when their right ends. Rights are checked
+// again when accounts change on any node.
 
 import type { FastifyRequest } from 'fastify'
 import { TAGS } from '#changes.ts'
@@ -34,7 +34,7 @@ export class OpenStreams {
     this.#recheck = recheck
   }
 
-  /** add throws 429 when the client has too many; what it returns is called when the stream is over. */
+  /** Throws 429 if the client has too many; call the result when the stream ends. */
   add(request: FastifyRequest, end: () => void): () => void {
     const { checked } = request.credential
     const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
@@ -66,7 +66,7 @@ export class OpenStreams {
     if (this.#db.isCurrent(this.#sequence, ACCOUNTS)) return
     this.#sequence = this.#db.sequence() ?? Number.NEGATIVE_INFINITY
     for (const { request, end } of this.#open) {
-      // A database that is away has nothing changed in it; the next look asks again.
+      // During an outage nothing changes; the next check asks again.
       const may = await this.#mayStill(request).catch(() => {
         this.#sequence = Number.NEGATIVE_INFINITY
         return true

@@ -1,5 +1,5 @@
-// What happens to a request that no route takes: 405 with Allow where the path is known, 307 where only the
-// trailing slash differs, 404 otherwise. Looked up in the table of declared routes; never on the path of a good request.
+// Requests that match no route: 405 with Allow if the path is known, 307 if only the trailing slash differs, else 404.
+// Searches the declared routes, off the path of valid requests.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, noSuchAddress } from '#errors.ts'
@@ -7,10 +7,10 @@ import { PREFLIGHT_ROUTE } from '../gate/gate.ts'
 
 type DeclaredPath = { pattern: RegExp; methods: Set<string> }
 
-/** Missing shows what is where no route is; the site brings it, and without one everybody gets the JSON. */
+/** What to show for an unknown address, injected by the site; without it everybody gets JSON. */
 export type Missing = {
   show?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-  /** isPage: there may be a page, which is not counted. */
+  /** There may be a page, so the request isn't counted. */
   isPage?: (request: FastifyRequest) => boolean
 }
 
@@ -31,7 +31,7 @@ export function handleUnknownPaths(app: FastifyInstance, missing: Missing): void
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const [path = '', query] = request.raw.url!.split(/\?(.*)/s)
     const methods = methodsOf(path)
-    // A path that is declared for this method and still came here has an empty part.
+    // The method is declared for this path, so the request has an empty segment.
     if (methods.includes(request.method)) throw noSuchAddress()
     if (methods.length > 0) {
       throw new GalleyError(405, 'Method Not Allowed', { headers: { allow: methods.join(', ') } })
@@ -48,7 +48,7 @@ export function handleUnknownPaths(app: FastifyInstance, missing: Missing): void
   })
 }
 
-/** asPattern: a parameter takes one segment, a star takes the rest (but not nothing, so that it declares no other path). */
+/** A parameter matches one segment, a star the rest (but not nothing). */
 function asPattern(url: string): RegExp {
   const source = url
     .split('/')

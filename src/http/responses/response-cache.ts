@@ -1,6 +1,6 @@
-// The response cache: bodies kept as bytes with their ETag, compressed once for all clients that accept it. Knows nothing of
-// what the bytes say. Every entry names the tags that it rests on, and is never sent once one of them has changed.
-// @fastify/etag and @fastify/compress would hash and compress the same bytes again for every request.
+// The response cache: bytes with their ETag, compressed once for all clients that accept it. Every entry names the tags that
+// it depends on, and is never sent once one has changed. @fastify/etag and @fastify/compress would hash and compress again
+// for every request.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,12 +10,12 @@ import { fingerprint, ownBytes } from '#bytes.ts'
 import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
-/** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
+/** Smaller bodies aren't compressed. From PACK_AT_ONCE on they are compressed on first use, in between on second use. */
 const PACK_FROM = 1024
 const PACK_AT_ONCE = 16 * 1024
-/** Quality 5 takes three times as long as 4 for a page that is 6 % smaller; a window that fits takes a quarter off. */
+/** Quality 5 takes three times as long as 4 for 6 % less; a fitting window saves a quarter. */
 const BROTLI_QUALITY = 4
-/** What a whole run of the service sends is worth the time: 60 ms for a style sheet that is a fifth smaller. */
+/** For responses that never change: 60 ms for a style sheet that is a fifth smaller. */
 const LASTING_QUALITY = 11
 const SMALLEST_WINDOW = 10
 const LARGEST_WINDOW = 22
@@ -24,8 +24,8 @@ type Encoding = 'br' | 'gzip'
 const ENCODINGS: Encoding[] = ['br', 'gzip']
 
 /**
- * ResponseContent is what a response is made of. `tags` are what it rests on; without them it is not kept. A document's
- * `version` opens its ETag, `viewed` is the document to count a view for. `isLasting`: it is the same until the service ends.
+ * `tags` are what the response depends on; without them it isn't cached. A document's `version` begins its ETag; `viewed` is
+ * the document to count a view for. `isLasting`: constant until the service stops.
  */
 export type ResponseContent = {
   text: string | Buffer
@@ -38,7 +38,7 @@ export type ResponseContent = {
 
 export type PreparedResponse = {
   body: Buffer
-  /** etag is undefined where the next response will differ anyway. */
+  /** Undefined if the next response will differ anyway. */
   etag: string | undefined
   viewed: number
   uses: number
@@ -89,7 +89,7 @@ export class ResponseCache {
   }
 }
 
-/** prepareUntagged is for what differs from request to request: hashing it costs more than a 304 would save. */
+/** For responses that differ every time: hashing would cost more than a 304 saves. */
 export const prepareUntagged = (text: string): PreparedResponse => ({
   body: Buffer.from(text),
   etag: undefined,
@@ -99,7 +99,7 @@ export const prepareUntagged = (text: string): PreparedResponse => ({
   packed: {},
 })
 
-/** prepareResponse is for what is sent once and never cached, such as a document just changed. */
+/** For responses that are sent once, such as a document just changed. */
 export function prepareResponse({ text, version, viewed, isLasting }: ResponseContent): PreparedResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text
   const mark = fingerprint(body)
@@ -109,12 +109,12 @@ export function prepareResponse({ text, version, viewed, isLasting }: ResponseCo
 }
 export const prepareJson = (value: unknown): PreparedResponse => prepareResponse({ text: JSON.stringify(value) })
 
-/** asJson makes a response of what is read, cached under the tags. */
+/** Makes a cached JSON response from a read. */
 export const asJson =
   (read: () => Promise<unknown>, tags: readonly string[], keep = true) =>
   async (): Promise<ResponseContent> => ({ text: JSON.stringify(await read()), tags, keep })
 
-/** ResponseHeaders are how a response is declared: its type, who may keep it, and what it depends on. */
+/** A response's type, who may cache it, and what it varies by. */
 export type ResponseHeaders = { type: string; cache: string; vary: string }
 export const JSON_HEADERS: ResponseHeaders = {
   type: 'application/json',
@@ -123,8 +123,8 @@ export const JSON_HEADERS: ResponseHeaders = {
 }
 
 /**
- * sendResponse sends what is ready at once: a promise or two are a cost that shows in a response this quick. `onSend` is what
- * sending it to someone does besides, such as counting a view.
+ * Synchronous if the response is ready: promises are measurable here. `onSend` runs when it is sent to someone, such as
+ * counting a view.
  */
 export function sendResponse(
   request: FastifyRequest,
@@ -135,7 +135,7 @@ export function sendResponse(
 ): Promise<FastifyReply> {
   return response instanceof Promise
     ? response.then((resolved) => send(request, reply, resolved, headers, onSend))
-    : // A reply can be awaited like a promise, although its type does not match.
+    : // A reply can be awaited, although its type doesn't say so.
       (send(request, reply, response, headers, onSend) as Promise<FastifyReply>)
 }
 
@@ -150,7 +150,7 @@ function send(
   if (request.method === 'GET') onSend?.(response)
   const varies = reply.getHeader('vary')
   reply.header('cache-control', headers.cache)
-  // CORS has set its own `Vary: Origin` by now: without it a cache would hand one origin's response to another.
+  // Keep `Vary: Origin` from CORS: otherwise a cache would mix up origins.
   reply.header('vary', varies === undefined ? headers.vary : `${headers.vary}, ${varies}`)
   if (response.etag !== undefined) {
     reply.header('etag', response.etag)
@@ -167,6 +167,6 @@ function send(
   return response.packed[encoding].then((packed) => reply.header('content-encoding', encoding).send(packed))
 }
 
-/** matches compares weakly, as If-None-Match asks. */
+/** Weak comparison, as If-None-Match requires. */
 export const matches = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))

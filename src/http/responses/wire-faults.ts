@@ -1,4 +1,4 @@
-// Responses to what never becomes a request: bytes that are no HTTP, and expectations that nobody meets.
+// Responses to bytes that aren't HTTP, and to unsupported expectations.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,7 +6,7 @@ import { type Issue, valueError } from '#issues.ts'
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const ENCODE = 'the address has characters that have to be percent-encoded'
-/** What is not HTTP, by Node's code: the status, its name and the detail. */
+/** By Node's error code: the status, its name and the detail. */
 const WIRE_FAULTS: Record<string, [number, string, Issue[]?]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
@@ -14,7 +14,7 @@ const WIRE_FAULTS: Record<string, [number, string, Issue[]?]> = {
   HPE_INVALID_URL: [422, 'Unprocessable Content', [valueError(['path'], ENCODE, null)]],
 }
 
-/** respondToWireFault writes to the socket itself: there is no request, hence no reply, yet. */
+/** Writes to the socket, because there is no request and no reply yet. */
 export function respondToWireFault(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']
@@ -25,7 +25,7 @@ export function respondToWireFault(error: Error & { code?: string }, socket: Soc
   )
 }
 
-/** refuseExpectations: the only thing a client may expect of us is that its request goes on. */
+/** Only `100-continue` is supported. */
 export function refuseExpectations(_request: IncomingMessage, response: ServerResponse): void {
   const body = '{"detail":"Expectation Failed"}'
   response.writeHead(417, { 'content-type': 'application/json', 'content-length': body.length }).end(body)

@@ -1,5 +1,5 @@
-// Everything that the audit trail records: kinds of things, and what is done to them, in the past tense. The API names all of
-// it, so that the panel's filter can't miss one.
+// All actions of the audit trail by kind of target, in the past tense. The API lists them, so that the panel's filter is
+// complete.
 
 const ACTIONS = {
   assistant: ['wrote'],

@@ -1,5 +1,5 @@
-// The audit trail, sent to a place outside as it grows: by the scheduler and from the database, so that no request waits for
-// it, nothing is lost while the place is down, and every entry arrives at least once.
+// Ships the audit trail to an external log, at least once per entry: by the scheduler and from the database, so that requests
+// don't wait and nothing is lost while the log is down.
 
 import type { Deps } from '#deps.ts'
 import { sendLines } from '#engine/sink.ts'
@@ -8,7 +8,7 @@ import { markSent, selectUnsent } from './audit-store.ts'
 
 const AT_ONCE = 500
 
-/** sendAudit returns how many entries were sent; what could not be sent stays for the next time, with an error. */
+/** Returns how many entries were sent; unsent ones stay for the next run, with an error. */
 export async function sendAudit(
   { config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
   signal: AbortSignal,

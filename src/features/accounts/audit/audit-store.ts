@@ -8,7 +8,7 @@ import type { AuditAction, AuditKind } from './audit-actions.ts'
 
 export type AuditRow = Omit<Selectable<Tables['audit']>, 'action' | 'sent_at'> & { action: AuditAction }
 
-/** AuditFilter.kind is what actions begin with, like `document`. */
+/** `kind` is the prefix of actions, like `document`. */
 export type AuditFilter = {
   action?: AuditAction
   kind?: AuditKind
@@ -18,19 +18,19 @@ export type AuditFilter = {
   until?: number
 }
 
-/** An AuditPosition is where a page ends: entries of one moment follow each other by id. */
+/** The last entry of a page; entries of the same millisecond are ordered by id. */
 export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
 
 const COLUMNS = ['at', 'actor_id', 'actor', 'action', 'target', 'detail', 'address'] as const
 
-/** insertAudit waits for nothing: every save makes an entry. */
+/** Prepared, because every save writes an entry. */
 export const insertAudit = preparedWrite<void, Omit<AuditRow, 'id'>>((slot, tx) =>
   tx.insertInto('audit').values(slotsOf(slot, COLUMNS)),
 )
 
 /**
- * auditRows pages by time, newest first: rows that arrive meanwhile shift nothing. Each filter has an index that ends in the
- * time (migration 0044), so that a page costs the same however long the trail is.
+ * Pages by time, newest first, so that new rows shift nothing. Each filter has an index that ends in the time (migration
+ * 0044), so a page costs the same however long the trail is.
  */
 export function auditRows(query: Query, filter: AuditFilter, before: AuditPosition | undefined, limit: number) {
   const { action, kind, actor_id, target, since, until } = filter
@@ -55,10 +55,10 @@ export function auditRows(query: Query, filter: AuditFilter, before: AuditPositi
 export const selectAudit = (...asked: Parameters<typeof auditRows>): Promise<AuditRow[]> =>
   auditRows(...asked).execute()
 
-/** KIND is an action up to its point, in words that both engines know; the index has the same. */
+/** An action up to its dot, in an expression that both engines have; must match the index. */
 const KIND = sql<string>`rtrim(action, 'abcdefghijklmnopqrstuvwxyz_')`
 
-/** selectUnsent gives the oldest entries that were not sent yet. */
+/** The oldest unsent entries. */
 export const selectUnsent = (query: Query, limit: number): Promise<AuditRow[]> =>
   query
     .selectFrom('audit')

@@ -10,8 +10,8 @@ import type { AuditAction } from './audit-actions.ts'
 import { type AuditFilter, type AuditPosition, type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
 
 /**
- * recordAudit notes an action like `document.deleted` on a target like `document:7`. The detail is shown to
- * administrators as it is, so it never holds passwords, codes or tokens.
+ * Records an action like `document.deleted` on a target like `document:7`. Administrators see the detail as it is, so it must
+ * not contain passwords, codes or tokens.
  */
 export async function recordAudit(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function recordAudit(
 
 type AuditSearch = Omit<AuditFilter, 'since' | 'until'> & { since?: string; until?: string }
 
-/** listAudit gives a page and the cursor of the next one; a cursor is the entry that the page before ended with. */
+/** A page, and the cursor of the next one, which is the last entry. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   search: AuditSearch,
@@ -51,7 +51,7 @@ export async function listAudit(
 
 const EXPORTED_AT_ONCE = 500
 
-/** exportAudit gives all that a search finds as JSON lines, newest first, without holding more than a page of it. */
+/** Everything that matches, as JSON lines, newest first, one page in memory at a time. */
 export async function* exportAudit({ db }: Pick<Deps, 'db'>, search: AuditSearch): AsyncGenerator<string> {
   const filter = filterOf(search)
   for (let before: AuditRow | undefined; ; ) {
@@ -62,7 +62,7 @@ export async function* exportAudit({ db }: Pick<Deps, 'db'>, search: AuditSearch
   }
 }
 
-/** takeOutAudit is exportAudit for an administrator, and stands in the trail itself, which a search that is none does not. */
+/** The export for administrators, which is itself recorded in the trail unless the search is invalid. */
 export async function takeOutAudit(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, search: AuditSearch) {
   filterOf(search)
   const now = deps.clock.now()

@@ -1,5 +1,5 @@
-// Requests of signed-in people that were refused (403), in the audit trail. Someone who tries a thousand times must not bury what
-// else is there: of the same account, route and hour the first one is recorded, the tenth, the hundredth and so on.
+// Records refused requests (403) of signed-in people in the audit trail. Of the same account, route and hour only the first,
+// the tenth, the hundredth and so on, so that a thousand attempts can't bury other entries.
 
 import { LRUCache } from 'lru-cache'
 import type { Person } from '#actor.ts'
@@ -7,14 +7,14 @@ import type { Deps } from '#deps.ts'
 import { HOUR } from '#time.ts'
 import { recordAudit } from './audit.ts'
 
-/** A RefusedRequest names the route by its pattern: an address may hold what nobody else should read. */
+/** `route` is the pattern, because an address may contain secrets. */
 type RefusedRequest = { method: string; route: string; reason: string }
 
 const MOST_COUNTED = 10_000
 
 export class RefusedRequests {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
-  /** How often, by account, route and hour, on this node. */
+  /** Refusals by account, route and hour, on this node. */
   readonly #counts = new LRUCache<string, number>({ max: MOST_COUNTED })
   readonly #writing = new Set<Promise<void>>()
 
@@ -22,7 +22,7 @@ export class RefusedRequests {
     this.#deps = deps
   }
 
-  /** note lets nobody wait: the response is on its way. */
+  /** Doesn't delay the response. */
   note(actor: Person, { method, route, reason }: RefusedRequest): void {
     const now = this.#deps.clock.now()
     const key = `${actor.userId} ${method} ${route} ${Math.floor(now / HOUR)}`
@@ -37,7 +37,7 @@ export class RefusedRequests {
     this.#writing.add(writing)
   }
 
-  /** flush waits for what is being written. */
+  /** Waits for pending writes. */
   async flush(): Promise<void> {
     await Promise.all(this.#writing)
   }

@@ -1,5 +1,5 @@
-// Queries over second factors: secrets of authenticator apps, recovery codes, passkeys. Every change of them settles what the
-// account says of itself (`users.second_factor`).
+// Queries over second factors: authenticator secrets, recovery codes, passkeys. Every change also updates
+// `users.second_factor`.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -10,7 +10,7 @@ export type PasskeyRow = Selectable<Tables['passkeys']>
 export const findSecretOf = (query: Query, userId: number) =>
   query.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** keepPendingSecret replaces a secret of which no code was shown yet, and tells whether there was no other. */
+/** Replaces an unconfirmed secret; false if a confirmed one exists. */
 export async function keepPendingSecret(tx: Tx, userId: number, secret: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('totp_secrets')
@@ -22,7 +22,7 @@ export async function keepPendingSecret(tx: Tx, userId: number, secret: string):
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** confirmSecret tells whether this transaction confirmed it; the code that did so is used up. */
+/** False if it was confirmed concurrently. The confirming code is used up. */
 export async function confirmSecret(tx: Tx, userId: number, secret: string, step: number, now: number) {
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
@@ -35,7 +35,7 @@ export async function confirmSecret(tx: Tx, userId: number, secret: string, step
   return numUpdatedRows === 1n
 }
 
-/** takeStep tells whether this transaction used up the code of a step: of several at once, one did. */
+/** False if the code of this step was used concurrently. */
 export async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
@@ -61,7 +61,7 @@ export async function insertPasskey(tx: Tx, row: Insertable<Tables['passkeys']>)
   return passkey
 }
 
-/** usePasskey tells whether this use is newer than every other; devices that count nothing always say 0. */
+/** False unless this use is newer than every other; devices without a counter always say 0. */
 export async function usePasskey(tx: Tx, id: number, counter: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
@@ -90,7 +90,7 @@ export async function hasRecoveryCode(query: Query, userId: number, hash: string
   return (await code.executeTakeFirst()) !== undefined
 }
 
-/** takeRecoveryCode tells whether this transaction used it up. */
+/** False if it was used concurrently. */
 export async function takeRecoveryCode(tx: Tx, userId: number, hash: string): Promise<boolean> {
   const code = tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash)
   return (await code.executeTakeFirst()).numDeletedRows === 1n
@@ -101,14 +101,14 @@ export async function countRecoveryCodes(query: Query, userId: number): Promise<
   return (await codes.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** deleteFactorsOf leaves an account with its password and its mailbox. */
+/** Leaves the account with its password and mailbox. */
 export async function deleteFactorsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await settle(tx, userId)
 }
 
-/** settle: without a factor left, recovery codes stand for nothing. */
+/** Recovery codes are removed with the last factor. */
 async function settle(tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql<{ second_factor: 0 | 1 }>`
     update users set second_factor = case

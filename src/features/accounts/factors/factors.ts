@@ -1,6 +1,6 @@
-// The second factors of an account: setting them up, looking at them, taking them away. Each change is a matter of a fresh proof
-// (the routes ask for it; what other sessions have proven ends with a new factor) and stands in the audit trail. The mail about it
-// follows the commit: no lock waits for a mail server, and nobody is told of what was rolled back.
+// Managing an account's second factors. Routes require a fresh proof for each change (a new factor also invalidates the
+// proofs of other sessions), and changes are in the audit trail. Mails follow the commit, so that no lock waits for a mail
+// server and nothing rolled back is reported.
 
 import type { Actor } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -26,7 +26,7 @@ type FactorDeps = NoticeDeps
 
 const MOST_PASSKEYS = 20
 
-/** A session is needed: what a stolen API token adds would outlive the token. */
+/** Requires a session: a factor added with a stolen API token would outlive the token. */
 async function ownAccount(deps: FactorDeps, { actor, sessionId }: Self): Promise<UserRow> {
   if (sessionId === null) throw forbidden('An API token cannot change second factors')
   requireMember(actor)
@@ -50,7 +50,7 @@ const presentPasskey = ({ id, name, created_at, last_used_at }: store.PasskeyRow
   last_used_at: stampOrNull(last_used_at),
 })
 
-/** beginTotp gives a secret that counts for nothing until a code of it was shown. */
+/** The secret has no effect until a code confirms it. */
 export async function beginTotp(deps: FactorDeps, self: Self) {
   const user = await ownAccount(deps, self)
   const secret = newSecret()
@@ -59,7 +59,7 @@ export async function beginTotp(deps: FactorDeps, self: Self) {
   return { key: secret, uri: totpUri((await readBrand(deps)).name, user.email, secret) }
 }
 
-/** confirmTotp gives recovery codes with the first factor of an account. */
+/** Returns recovery codes with the account's first factor. */
 export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
   const { db, clock } = deps
   const user = await ownAccount(deps, self)
@@ -69,7 +69,7 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
   const step = findStep(pending.secret, code, now)
   if (step === undefined) throw invalidValue(['body', 'code'], 'not a current code of the app', null)
   const added = await db.inTransaction(async (tx) => {
-    // The secret that the code was checked against: another tab may have begun anew since.
+    // Names the secret that the code was checked against: another tab may have started over.
     if (!(await store.confirmSecret(tx, user.id, pending.secret, step, now)))
       throw conflict('No authenticator app is being set up')
     await holdSession(deps, tx, self)
@@ -109,7 +109,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
   const user = await ownAccount(deps, self)
   const hash = hashOf(given.ticket)
   const ticket = await findTicket(db.read, hash, 'enrol', clock.now())
-  // Looked at here and taken inside the transaction: the check of a signature is too slow to hold a lock for.
+  // Verified here and used inside the transaction: checking a signature is too slow to hold a lock for.
   const isOwn = ticket?.user_id === user.id && ticket.challenge !== null
   const read = isOwn ? await readNewPasskey(site, ticket.challenge!, given.passkey) : undefined
   if (!read) throw invalidValue(['body', 'passkey'], 'the passkey could not be verified; try again', null)
@@ -142,7 +142,7 @@ export async function removePasskey(deps: FactorDeps, self: Self, id: number): P
   await notify(deps, user, 'factor_removed', self.actor)
 }
 
-/** renewRecoveryCodes: those of before are worth nothing. */
+/** Older codes become invalid. */
 export async function renewRecoveryCodes(deps: FactorDeps, self: Self) {
   const user = await ownAccount(deps, self)
   if (user.second_factor === 0) throw conflict('Set up a second factor first')
@@ -155,7 +155,7 @@ export async function renewRecoveryCodes(deps: FactorDeps, self: Self) {
   return renewed
 }
 
-/** resetFactors is for administrators and the command line: someone has lost everything. */
+/** For administrators and the command line, when someone has lost all factors. */
 export async function resetFactors(deps: FactorDeps, actor: Actor, id: number): Promise<void> {
   const { db, clock } = deps
   const user = await getUser(deps, id)
@@ -177,7 +177,7 @@ async function newCodes(tx: Tx, userId: number): Promise<string[]> {
 
 type FactorAction = `factor.${'added' | 'removed' | 'reset' | 'codes_renewed'}`
 
-/** noteChange also ends what is cached of tokens: what a session may do depends on its owner's factors. */
+/** Also invalidates cached tokens, because a session's rights depend on its owner's factors. */
 async function noteChange(tx: Tx, actor: Actor, action: FactorAction, userId: number, detail: object, now: number) {
   await recordAudit(tx, actor, action, `user:${userId}`, { ...detail }, now)
   siteChanged(tx, 'access')

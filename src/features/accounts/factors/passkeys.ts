@@ -1,15 +1,15 @@
-// Passkeys (WebAuthn): what a browser is asked, and whether its response is genuine. The library and its parsers of certificates
-// are loaded with the first passkey, because most requests never need them.
+// Passkeys (WebAuthn): creating challenges and verifying responses. The library is loaded with the first passkey, because
+// most requests never need it.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { UserRow } from '../user-store.ts'
 import type { PasskeyRow } from './factor-store.ts'
 
-/** A Site is where the browser has to be: a passkey of one site answers no other. */
+/** A passkey works only on the origin it was made for. */
 export type Site = { origin: string }
 type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
-/** ALGORITHMS are Ed25519, ES256 and RS256: what devices have. The library would try out more, with warnings of the runtime. */
+/** Ed25519, ES256 and RS256, which devices use. The library would try others too, with runtime warnings. */
 const ALGORITHMS = [-8, -7, -257]
 
 const library = () => import('@simplewebauthn/server')
@@ -46,7 +46,7 @@ export async function optionsToProve(site: Site, passkeys: PasskeyRow[]) {
   })
 }
 
-/** readNewPasskey is undefined for a response that is not genuine, whatever is wrong with it. */
+/** Undefined if the response isn't genuine, for whatever reason. */
 export async function readNewPasskey(
   site: Site,
   expectedChallenge: string,
@@ -71,7 +71,7 @@ export async function readNewPasskey(
   }
 }
 
-/** readAssertion gives the passkey that signed the challenge, and how often it was used by now. */
+/** The passkey that signed the challenge, and its new counter. */
 export async function readAssertion(
   site: Site,
   expectedChallenge: string,

@@ -1,5 +1,5 @@
-// Recovery codes: for who has lost the phone or the key. Each works once and is known to the database only as SHA-256; 80 random
-// bits are enough for that.
+// Recovery codes, for people who have lost their phone or key. Each works once. Stored as plain SHA-256, which is enough for
+// 80 random bits.
 
 import { randomBytes } from 'node:crypto'
 import { hashOf } from '../sessions/caller.ts'
@@ -7,9 +7,9 @@ import { toBase32 } from './totp.ts'
 
 const HOW_MANY = 10
 
-/** newRecoveryCodes are like `abcd-efgh-ijkl-mnop`. */
+/** Like `abcd-efgh-ijkl-mnop`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: HOW_MANY }, () => toBase32(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join('-'))
 
-/** recoveryHash takes a code as people type it: with spaces, in capitals, without dashes. */
+/** Accepts spaces, capitals and missing dashes. */
 export const recoveryHash = (code: string): string => hashOf(code.toLowerCase().replace(/[^a-z2-7]/g, ''))

@@ -1,5 +1,5 @@
-// The second step of a sign-in, and the same proof in a session: a code of an authenticator app, a passkey or a recovery code.
-// Whoever got this far knows the password or reads the mailbox, so codes count for the account, wherever they come from.
+// The second step of a sign-in, and the same proof within a session: an authenticator code, a passkey or a recovery code.
+// Whoever gets this far knows the password or reads the mailbox, so attempts count per account, from whatever address.
 
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#deps.ts'
@@ -24,14 +24,14 @@ const ATTEMPTS = 5
 
 type SecondFactorDeps = Pick<Deps, 'db' | 'clock'>
 
-/** FactorProof is one of these. A passkey's response belongs to the challenge of a ticket. */
+/** One of the three. A passkey's response belongs to a ticket's challenge. */
 export type FactorProof = { totp?: string; recovery_code?: string; passkey?: Record<string, unknown> }
 
-/** A Waiting sign-in has no session yet: its ticket and a second factor open one. */
+/** A sign-in without a session yet: the ticket and a second factor open one. */
 type Waiting = { ticket: string; methods: Factor[]; expires_in: number }
 export type SignInOutcome = SignedIn | Waiting
 
-/** admit opens a session, or hands out a ticket for the second step. A new password waits for it, too. */
+/** Opens a session, or issues a ticket for the second step, until which a new password isn't saved either. */
 export async function admit(
   tx: Tx,
   user: UserRow,
@@ -63,7 +63,7 @@ async function methodsOf(tx: Tx, userId: number): Promise<Factor[]> {
   ]
 }
 
-/** challengeFor is what the browser of a waiting sign-in asks a passkey. */
+/** The passkey challenge for a waiting sign-in. */
 export async function challengeFor({ db, clock }: SecondFactorDeps, ticket: string, site: Site) {
   const hash = hashOf(ticket)
   const row = await findTicket(db.read, hash, 'sign-in', clock.now())
@@ -73,7 +73,7 @@ export async function challengeFor({ db, clock }: SecondFactorDeps, ticket: stri
   return options
 }
 
-/** completeSignIn is the second step; of several at once with one ticket or one code, one opens a session. */
+/** The second step: of several at once with the same ticket or code, one opens a session. */
 export async function completeSignIn(
   deps: SecondFactorDeps,
   given: FactorProof & { ticket: string },
@@ -89,7 +89,7 @@ export async function completeSignIn(
   if (!proof) throw unauthenticated('Invalid or expired code')
   return db.inTransaction(async (tx) => {
     const now = clock.now()
-    // One after another: two that hold the account and then want to change it would wait for each other.
+    // Serialised: two that hold the account in share mode and then update it would deadlock.
     await db.dialect.lock(tx, `second-factor:${user.id}`)
     const current = await holdUser(tx, db.dialect, user.id)
     const isGood = current?.disabled === 0 && (await takeTicket(tx, hash)) && (await proof.use(tx))
@@ -101,10 +101,10 @@ export async function completeSignIn(
   })
 }
 
-/** A Proof is genuine; `use` tells whether this transaction is the one that uses it up. */
+/** A verified proof; `use` is false if another transaction used it up. */
 type Proof = { factor: Factor; use: (tx: Tx) => Promise<boolean> }
 
-/** verifyFactor counts before it looks. A wrong proof is noted and gives undefined. */
+/** Counts the attempt before checking it. A wrong proof is recorded and gives undefined. */
 export async function verifyFactor(
   deps: SecondFactorDeps,
   user: UserRow,
@@ -113,7 +113,8 @@ export async function verifyFactor(
   site: Site,
   caller: Pick<Caller, 'address'>,
 ): Promise<Proof | undefined> {
-  // A passkey can't be guessed, so nobody who knows the password can use up the attempts of its owner.
+  // A passkey can't be guessed, so it isn't counted: otherwise someone who knows the password could use up the owner's
+  // attempts.
   if (given.passkey === undefined)
     await deps.db.inTransaction((tx) => countAttempt(deps, tx, WRONG_FACTORS, `user:${user.id}`))
   const proof = await genuine(deps, user, given, challenge, site)

@@ -1,4 +1,4 @@
-// Queries over tickets: steps that were done and wait for the next one. Known only by their SHA-256.
+// Queries over tickets, which represent a finished first step of a sign-in. Stored as SHA-256.
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -10,7 +10,7 @@ export async function insertTicket(tx: Tx, row: Insertable<Tables['tickets']>): 
   await tx.insertInto('tickets').values(row).execute()
 }
 
-/** spendTicket counts an attempt and gives the ticket, or nothing when there is no live one with attempts left. */
+/** Counts an attempt and returns the ticket; undefined if it has expired or has no attempts left. */
 export function spendTicket(
   tx: Tx,
   hash: string,
@@ -47,7 +47,7 @@ export async function setChallenge(tx: Tx, hash: string, challenge: string): Pro
   await tx.updateTable('tickets').set({ challenge }).where('hash', '=', hash).execute()
 }
 
-/** takeTicket tells whether this transaction used it up: of several at once, one did. */
+/** False if it was used concurrently. */
 export async function takeTicket(tx: Tx, hash: string): Promise<boolean> {
   return (await tx.deleteFrom('tickets').where('hash', '=', hash).executeTakeFirst()).numDeletedRows === 1n
 }

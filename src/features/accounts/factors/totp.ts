@@ -1,4 +1,4 @@
-// Codes of authenticator apps (RFC 6238): six digits of an HMAC over a secret and the half minute. Pure functions.
+// Authenticator codes (RFC 6238): six digits of an HMAC over the secret and the half minute. Pure.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '#time.ts'
@@ -6,10 +6,10 @@ import { SECOND } from '#time.ts'
 const STEP_MS = 30 * SECOND
 const DIGITS = 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** Clocks of phones differ: the code before and the one after are taken too. */
+/** Phone clocks differ, so the previous and next codes are accepted too. */
 const NEIGHBOURS = [0, -1, 1]
 
-/** toBase32 is how apps take secrets (RFC 4648, no padding). */
+/** The secret as apps expect it (RFC 4648, no padding). */
 export function toBase32(bytes: Uint8Array): string {
   let [text, bits, value] = ['', 0, 0]
   for (const byte of bytes) {
@@ -35,7 +35,6 @@ function fromBase32(text: string): Buffer {
 
 export const newSecret = (): string => toBase32(randomBytes(20))
 
-/** totpAt is the code of a time step. */
 export function totpAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -47,7 +46,7 @@ export function totpAt(secret: string, step: number): string {
 
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
 
-/** findStep is the time step that a code belongs to; undefined for a wrong code. All candidates are compared, in constant time. */
+/** The time step of a code; undefined for a wrong one. Compares all candidates in constant time. */
 export function findStep(secret: string, code: string, now: number): number | undefined {
   const current = stepAt(now)
   let found: number | undefined
@@ -58,6 +57,6 @@ export function findStep(secret: string, code: string, now: number): number | un
   return found
 }
 
-/** totpUri is what a QR code for apps holds. */
+/** The content of the QR code. */
 export const totpUri = (site: string, account: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`${site}:${account}`)}?${new URLSearchParams({ secret, issuer: site })}`

@@ -1,10 +1,10 @@
-// Queries over what comes before a sign-in: throttles, one-time codes, used bridge tokens. The beat clears what has aged.
+// Queries over throttles, one-time codes and used bridge tokens. The scheduler removes old rows.
 
 import type { Insertable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-/** selectThrottleTimes gives the newest times first, at most `limit` of them. */
+/** Newest first. */
 export async function selectThrottleTimes(
   query: Query,
   scope: string,
@@ -37,7 +37,7 @@ export async function deleteThrottlesOf(tx: Tx, scope: string, key: string): Pro
   await tx.deleteFrom('throttles').where('scope', '=', scope).where('key', '=', key).execute()
 }
 
-/** deleteThrottlesUnder takes the beginning of keys, which are hexadecimal. */
+/** Deletes by key prefix; keys are hexadecimal. */
 export async function deleteThrottlesUnder(tx: Tx, scope: string, beginning: string): Promise<void> {
   await tx
     .deleteFrom('throttles')
@@ -47,7 +47,7 @@ export async function deleteThrottlesUnder(tx: Tx, scope: string, beginning: str
     .execute()
 }
 
-/** findLastSent is when one of the askers was last sent a code for the identifier. */
+/** When one of the askers was last sent a code for the identifier. */
 export async function findLastSent(query: Query, identifier: string, askers: string[]): Promise<number> {
   const row = await query
     .selectFrom('codes')
@@ -58,7 +58,7 @@ export async function findLastSent(query: Query, identifier: string, askers: str
   return row?.sent_at ?? 0
 }
 
-/** forgetSent lets the next code be mailed at once; one that was mailed before stays valid. */
+/** Lets the next code be mailed at once; earlier ones stay valid. */
 export async function forgetSent(tx: Tx, identifier: string): Promise<void> {
   await tx.updateTable('codes').set({ sent_at: 0 }).where('identifier', '=', identifier).execute()
 }
@@ -71,7 +71,7 @@ export async function replaceCode(tx: Tx, row: Omit<Insertable<Tables['codes']>,
     .execute()
 }
 
-/** noteHeldCode makes asking again as quiet as after a code that was mailed; one that was mailed before stays valid. */
+/** Makes a suppressed code look like a mailed one for the next request; earlier ones stay valid. */
 export async function noteHeldCode(tx: Tx, row: Omit<Insertable<Tables['codes']>, 'attempts'>): Promise<void> {
   await tx
     .insertInto('codes')
@@ -81,8 +81,8 @@ export async function noteHeldCode(tx: Tx, row: Omit<Insertable<Tables['codes']>
 }
 
 /**
- * spendAttempt counts an attempt and gives the code's HMAC, or nothing when there is no live code with attempts left. Several
- * may use one code, and what one spends is spent for all. The caller holds the lock of the identifier.
+ * Counts an attempt and returns the code's HMAC; undefined if no code is valid or no attempts are left. Several askers may
+ * share a code and its attempts. The caller holds the identifier's lock.
  */
 export async function spendAttempt(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function spendAttempt(
 }
 
 /**
- * takeCode tells whether this transaction used the code up: of several at once, one did. When it was sent stays known. The
- * caller holds the lock of the identifier, because two who take the same rows in another order would wait for each other.
+ * False if the code was used concurrently. Keeps the time it was sent. The caller holds the identifier's lock: two
+ * transactions that take these rows in another order would deadlock.
  */
 export async function takeCode(tx: Tx, identifier: string, hmac: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -123,7 +123,7 @@ export async function takeCode(tx: Tx, identifier: string, hmac: string, now: nu
   return numUpdatedRows > 0n
 }
 
-/** takeBridgeToken tells whether the jti was new: of several at once, it is for one. */
+/** False if the jti was used before. */
 export async function takeBridgeToken(tx: Tx, jti: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sso_uses')
@@ -142,7 +142,7 @@ export async function deleteSecret(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('secrets').where('name', '=', name).execute()
 }
 
-/** keepSecret gives the stored value: another node may have been first. */
+/** Returns the stored value: another node may have been first. */
 export async function keepSecret(tx: Tx, name: string, value: string): Promise<string> {
   await tx
     .insertInto('secrets')

@@ -1,4 +1,4 @@
-// What the service signs for itself. Its keys are in the database: made by the first node that needs one, the same on all.
+// Signatures by the service for itself. Keys are in the database, created by the first node that needs one and shared by all.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#engine/db/db.ts'
@@ -8,13 +8,12 @@ type Purpose = 'codes' | 'flights' | 'mail' | 'senders'
 
 const keysOfDb = new WeakMap<Db, Map<Purpose, Buffer>>()
 
-/** signFor gives a signature in hexadecimal; one for another purpose is never equal to it. */
+/** A hexadecimal signature, bound to the purpose. */
 export const signFor = async (db: Db, purpose: Purpose, text: string): Promise<string> =>
   createHmac('sha256', await keyFor(db, purpose))
     .update(text)
     .digest('hex')
 
-/** isSame compares signatures in constant time. */
 export const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 

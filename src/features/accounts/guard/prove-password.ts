@@ -1,4 +1,4 @@
-// The password of someone who is signed in already, asked for again before something that a stolen session must not do.
+// Asks a signed-in person for the password again, before something that a stolen session must not do.
 
 import type { Deps } from '#deps.ts'
 import { forbidden } from '#errors.ts'
@@ -8,7 +8,7 @@ import type { UserRow } from '../user-store.ts'
 import { verifyPassword } from './passwords.ts'
 import { countSignIn, forgetAttempt } from './throttles.ts'
 
-/** provePassword counts its guesses with those at signing in: a stolen session must not become a stolen password. */
+/** Guesses count with those at sign-in, so that a stolen session can't be used to guess the password. */
 export async function provePassword(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

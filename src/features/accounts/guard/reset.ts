@@ -1,4 +1,4 @@
-// A new password for someone who does not know the old one, and so may have been robbed of it: nothing of before stays valid.
+// Resetting a password. The old one may have been stolen, so everything it gave access to is ended.
 
 import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -11,7 +11,7 @@ import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { actorOf } from '../sessions/sessions.ts'
 import { endPreviewLinks, type UserRow, updateUser } from '../user-store.ts'
 
-/** endWaysIn ends what lets someone in without the password, or lets others read in the account's name. */
+/** Ends sessions and everything else that gives access without the password or in the account's name. */
 export async function endWaysIn(tx: Tx, userId: number, now: number): Promise<void> {
   await endSessionsOf(tx, userId, now)
   await deleteApiTokensOf(tx, userId)
@@ -19,7 +19,7 @@ export async function endWaysIn(tx: Tx, userId: number, now: number): Promise<vo
   await endPreviewLinks(tx, userId)
 }
 
-/** resetPassword: null takes the password away, where someone else may have set it. */
+/** Null removes the password, if someone else may have set it. */
 export async function resetPassword(
   tx: Tx,
   user: UserRow,
@@ -34,7 +34,7 @@ export async function resetPassword(
   return changed
 }
 
-/** takeOver: a provider vouches for the owner of the address. While nobody had proven it, whoever registered it leaves. */
+/** A provider vouches for the address's owner. If nobody had proven the address, whoever registered it loses the account. */
 export async function takeOver(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,

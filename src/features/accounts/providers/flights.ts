@@ -1,5 +1,5 @@
-// A flight is a sign-in under way to an identity provider and back. The browser carries it as a cookie, signed: nobody else can
-// write one. One that links an identity to an account is good only in the session that set out.
+// A flight is a sign-in in progress at an identity provider. The browser carries it as a signed cookie. One that links an
+// identity to an account is valid only in the session that started it.
 
 import type { Deps } from '#deps.ts'
 import { MINUTE } from '#time.ts'
@@ -7,7 +7,7 @@ import { isSame, signFor } from '../guard/keys.ts'
 
 export const FLIGHT_LASTS_MS = 10 * MINUTE
 
-/** A Flight goes back to `next`; `session` is the one that links an identity, null for a sign-in. */
+/** Ends at the page `next`; `session` is the one that links an identity, null for a sign-in. */
 export type Flight = {
   provider: string
   state: string
@@ -25,7 +25,7 @@ export async function sealFlight({ db, clock }: FlightDeps, flight: Flight): Pro
   return `${text}.${await signFor(db, 'flights', text)}`
 }
 
-/** openFlight gives undefined for what we did not write, and for a flight that took too long. */
+/** Undefined if the signature is wrong or the flight took too long. */
 export async function openFlight({ db, clock }: FlightDeps, sealed = ''): Promise<Flight | undefined> {
   const [text = '', signature = ''] = sealed.split('.')
   if (!isSame(signature, await signFor(db, 'flights', text))) return undefined

@@ -1,4 +1,4 @@
-// Queries over identities: who somebody is to an identity provider.
+// Queries over identities, which link accounts to identity providers.
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -27,7 +27,7 @@ export const listIdentities = (query: Query, userId: number): Promise<IdentityRo
 export const deleteIdentity = (tx: Tx, userId: number, id: number): Promise<IdentityRow | undefined> =>
   tx.deleteFrom('identities').where('id', '=', id).where('user_id', '=', userId).returningAll().executeTakeFirst()
 
-/** endProviderSessions ends what a provider vouched for: one session of its own, or all of a person. */
+/** Ends sessions that the provider vouched for: a single one, or all of a person. */
 export async function endProviderSessions(
   tx: Tx,
   issuer: string,

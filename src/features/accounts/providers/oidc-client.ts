@@ -1,5 +1,5 @@
-// The client of an identity provider: discovery, the way there and back, and what it says of a person. Nothing here is trusted
-// before openid-client has checked signature, issuer, audience, nonce, state and PKCE. What a node keeps is only a cache.
+// The OpenID Connect client: discovery, redirect, callback and claims. Nothing is trusted before openid-client has checked
+// signature, issuer, audience, nonce, state and PKCE. All state is cache.
 
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import type { Configuration } from 'openid-client'
@@ -12,24 +12,24 @@ import type { Flight } from './flights.ts'
 const TIMEOUT_MS = 10 * SECOND
 const LONGEST_TEXT = 500
 
-/** Claims are what the provider says of who signed in. */
+/** What the provider says about the person. */
 export type Claims = {
   issuer: string
   subject: string
   sid: string | null
   email: string | null
-  /** isVerified: whether the address is the person's own; undefined where the provider does not say. */
+  /** The address is proven; undefined if the provider doesn't say. */
   isVerified: boolean | undefined
   name: string | null
   groups: string[]
 }
 
-/** library is loaded by the first sign-in of this kind: most services have no provider. */
+/** Loaded with the first such sign-in: most sites have no provider. */
 const library = () => import('openid-client')
 type KnownProvider = { configuration: Configuration; keys: ReturnType<typeof createRemoteJWKSet>; until: number }
 const discovered = new WeakMap<Provider, Promise<KnownProvider>>()
 
-/** discover asks a provider once an hour where its endpoints and keys are; a failure is not remembered. */
+/** Fetches a provider's endpoints and keys once an hour; failures aren't cached. */
 async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<KnownProvider> {
   const begun = discovered.get(provider)
   const found = begun && (await begun.catch(() => undefined))
@@ -51,7 +51,7 @@ async function ask({ issuer, clientId, clientSecret }: Provider): Promise<KnownP
     clientId,
     clientSecret === '' ? undefined : clientSecret,
     clientSecret === '' ? None() : undefined,
-    // Without these checks the library trusts an ID token of the token endpoint for its connection and ignores its signature.
+    // Without these checks the library trusts an ID token from the token endpoint without verifying its signature.
     {
       timeout: TIMEOUT_MS / SECOND,
       execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
@@ -61,7 +61,7 @@ async function ask({ issuer, clientId, clientSecret }: Provider): Promise<KnownP
   return { configuration, keys, until: Date.now() + HOUR }
 }
 
-/** setOut gives the address to send the browser to, and what it has to bring back. */
+/** The address to send the browser to, and the flight that it carries. */
 export async function setOut(
   provider: Provider,
   redirect_uri: string,
@@ -89,7 +89,7 @@ export async function setOut(
   return { address: address.href, flight }
 }
 
-/** comeBack exchanges the code for what the provider says of the person; anything that does not fit is a 401. */
+/** Exchanges the code for the person's claims; any mismatch is a 401. */
 export async function comeBack(
   provider: Provider,
   address: URL,
@@ -108,7 +108,7 @@ export async function comeBack(
     const claims = tokens.claims()!
     const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-    // What the signed ID token says counts more than the response of an endpoint.
+    // Claims of the signed ID token win over those of the userinfo endpoint.
     return claimsOf(provider, { ...more, ...claims })
   } catch (error) {
     log.warn({ err: error, provider: provider.id }, 'a sign-in through an identity provider was refused')
@@ -132,7 +132,7 @@ function claimsOf({ groupsClaim, addresses }: Provider, claims: JWTPayload): Cla
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** readLogout checks a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). */
+/** Checks a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). */
 export async function readLogout(provider: Provider, token: string, log: Pick<Logger, 'warn'>) {
   const { configuration, keys } = await discover(provider, log)
   const { issuer } = configuration.serverMetadata()

@@ -1,6 +1,6 @@
-// Signing in through an identity provider. An account is bound to issuer and subject, never to an address: addresses are
-// passed on, and a provider may let people type them. What binds an account that exists is a signed-in person with a fresh proof.
-// An address that the provider has verified binds an open invitation, and where the provider's settings say so any account.
+// Sign-in through an identity provider. Accounts are bound to issuer and subject, never to an address: addresses are
+// reassigned, and some providers let people type them. An existing account is bound by its signed-in owner with a fresh
+// proof; a verified address binds an open invitation, or any account if the provider's settings allow it.
 
 import type { Person } from '#actor.ts'
 import { rankOf } from '#actor.ts'
@@ -30,7 +30,7 @@ export function getProvider({ config }: Pick<Deps, 'config'>, id: string): Provi
   return provider
 }
 
-/** enterByProvider signs in the account that is bound to the person, or binds or makes one. */
+/** Signs in the bound account, or binds or creates one. */
 export async function enterByProvider(
   deps: OidcDeps,
   provider: Provider,
@@ -40,7 +40,7 @@ export async function enterByProvider(
   const { db, clock } = deps
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    // Making an account and giving a role both ask how many administrators there are: nobody may change that meanwhile.
+    // Both creating an account and granting a role depend on the number of administrators.
     await db.dialect.lock(tx, 'first-admin')
     const user = await withRole(deps, tx, provider, claims, await accountOf(deps, tx, provider, claims, caller), now)
     if (user.disabled === 1) throw unauthenticated('Invalid token')
@@ -59,7 +59,7 @@ async function accountOf(
   const { config, clock } = deps
   const { issuer, subject, name } = claims
   const now = clock.now()
-  // A bound account is found without its address: it may have changed at the provider, or gone to someone else.
+  // Found without the address, which may have changed at the provider or been reassigned.
   const bound = await store.findIdentity(tx, issuer, subject)
   if (bound) {
     await store.touchIdentity(tx, bound.id, now)
@@ -90,11 +90,11 @@ async function accountOf(
   return user
 }
 
-/** An open invitation is for whoever has the address: nobody has come in yet whom another person could replace. */
+/** Nobody has signed in to it yet, so binding it displaces nobody. */
 const isOpenInvitation = ({ proven_by, last_login_at, password_hash }: UserRow): boolean =>
   proven_by === 'invitation' && last_login_at === null && password_hash === null
 
-/** withRole gives the role that the groups stand for, at every sign-in; the last administrator stays one. */
+/** Assigns the role for the person's groups at every sign-in; the last administrator keeps theirs. */
 async function withRole(
   { config }: OidcDeps,
   tx: Tx,
@@ -125,7 +125,7 @@ async function bind(
   await recordAudit(tx, actor, 'identity.linked', `user:${user_id}`, { provider }, now)
 }
 
-/** linkIdentity binds the person to the account that is signed in, whatever their address is. */
+/** Links the person to the signed-in account, whatever their address. */
 export async function linkIdentity(deps: OidcDeps, self: Self, provider: Provider, claims: Claims): Promise<void> {
   const { db, clock } = deps
   const { actor } = self
@@ -159,7 +159,7 @@ export async function unlinkIdentity({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
   })
 }
 
-/** endByProvider is back-channel logout: the provider ends a session of its own, or all of a person. A token works once. */
+/** Back-channel logout: ends a session that the provider opened, or all of a person. A token works once. */
 export async function endByProvider(deps: OidcDeps, provider: Provider, token: string): Promise<void> {
   const { db, clock, log } = deps
   const { issuer, jti, subject, sid } = await readLogout(provider, token, log)

@@ -1,4 +1,4 @@
-// The single-sign-on bridge: the main backend signs a short-lived token, Galley exchanges it once for a session.
+// The single-sign-on bridge: the main backend signs a short-lived token, which is exchanged once for a session.
 
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ROLES } from '#actor.ts'
@@ -34,7 +34,7 @@ type Bridge = {
 
 type BridgeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
-/** signInByBridge exchanges a bridge token; what it refuses stands in the audit trail. */
+/** Exchanges a bridge token; refusals are in the audit trail. */
 export async function signInByBridge(
   deps: BridgeDeps,
   token: string,
@@ -45,18 +45,18 @@ export async function signInByBridge(
   return recordingRefusals(deps, caller, () => exchange(deps, token, caller, state))
 }
 
-/** recordingRefusals names no account: a token that is refused vouches for nobody. */
+/** Names no account, because a refused token proves nothing. */
 const recordingRefusals = <T>(deps: BridgeDeps, caller: Pick<Caller, 'address'>, work: () => Promise<T>): Promise<T> =>
   work().catch(async (error: unknown) => {
     if (error instanceof GalleyError && error.status === 401) await recordRefusal(deps, undefined, 'sso', caller)
     throw error
   })
 
-/** exchange: the jti's row is the lock, so a token works once. */
+/** The jti's row is the lock, so a token works once. */
 async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: string | undefined): Promise<SignedIn> {
   const { config, db, clock } = deps
   const bridge = await readBridge(config.ssoSecret, token, clock.now())
-  // Someone could send a link with a token of their own: whoever follows it would write into another's account.
+  // Login CSRF: someone could send a link with their own token, and the victim would then write into the sender's account.
   const isExpected = config.ssoUrl !== '' || bridge.state !== undefined
   if (isExpected && (state === undefined || bridge.state !== state)) throw unauthenticated('Invalid token')
   return changingAccounts(deps, async (tx) => {
@@ -82,8 +82,8 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
 }
 
 /**
- * findUnexpected is whom a token would sign in unexpectedly: it has no state, and this browser was never used for the account.
- * The token may be the sender's own, so the person at the browser is asked first. A token stays unused by this.
+ * The name of the account that a token would unexpectedly sign in: it has no state, and this browser was never used for the
+ * account. The person is asked first, as the token may be the sender's own. Doesn't use up the token.
  */
 export async function findUnexpected(deps: BridgeDeps, token: string, caller: Caller): Promise<string | undefined> {
   const { config, db, clock } = deps
@@ -95,7 +95,7 @@ export async function findUnexpected(deps: BridgeDeps, token: string, caller: Ca
   return user && (await hasBrowser(db.read, user.id, hashOf(caller.browser))) ? undefined : email
 }
 
-/** signInAddress is where the main backend signs people in; it puts the state into the bridge token. */
+/** The main backend's sign-in page; it copies the state into the bridge token. */
 export function signInAddress({ ssoUrl }: Pick<Deps['config'], 'ssoUrl'>, state: string, next: string): string {
   if (ssoUrl === '') throw noSuchAddress()
   const address = new URL(ssoUrl)
@@ -139,7 +139,7 @@ const bridgeRefusal = (error: unknown): GalleyError =>
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.isWellFormed() && !value.includes('\0')
 
-/** signBridgeToken is what the main backend does; here for `galley sso-token` and for tests. */
+/** What the main backend does; for `galley sso-token` and tests. */
 export function signBridgeToken(
   secret: string,
   claims: {

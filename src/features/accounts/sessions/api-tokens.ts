@@ -1,4 +1,4 @@
-// API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
+// API tokens: created by signed-in people, named, with at most their owner's role, shown once.
 
 import type { Static } from 'typebox'
 import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
@@ -18,17 +18,17 @@ import { API_PREFIX, hashToken, newToken } from './tokens.ts'
 const SHOWN_LENGTH = API_PREFIX.length + 6
 const MOST_TOKENS = 200
 const LIFE_DAYS = 90
-/** A drafter reads documents of every category, and administration knows none: neither can be bound to some. */
+/** Only these scopes can be bound to categories: drafting reads all categories, and administration concerns none. */
 const BOUND_SCOPES: readonly Scope[] = ['read', 'write']
 
 type TokenHolder = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
 
-/** Accounts know no categories, to which a token can be bound: they are handed how to ask which of them the actor knows. */
+/** Finds which categories the actor can see (injected, as accounts know no categories). */
 export type TokenDeps = NoticeDeps & {
   findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
 }
 
-/** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
+/** Refused to API tokens: otherwise tokens made by a stolen one would outlive its revocation. */
 export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: Static<typeof ApiTokenCreate>) {
   const { db, clock, findCategories } = deps
   const { actor, sessionId } = owner
@@ -75,15 +75,15 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: S
     )
     return row
   })
-  // A repeat with the same Idempotency-Key gets the row of the first token, whose secret nobody has kept.
+  // A repeat with the same Idempotency-Key gets the first token's row, whose secret isn't stored.
   const isNew = row.hash === hashToken(token)
   const user = isNew ? await findUserById(db.read, actor.userId) : undefined
-  // After the commit: a mail cannot be taken back.
+  // After the commit, because a mail can't be rolled back.
   if (user) await notify(deps, user, 'token_made', { address: actor.address })
   return { ...presentApiToken(row), token: isNew ? token : null }
 }
 
-/** listApiTokens gives one's own; administrators may ask for anyone's, after `prove`. */
+/** One's own; administrators may list anyone's, after `prove`. */
 export async function listApiTokens(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   owner: TokenHolder,
@@ -100,11 +100,11 @@ export async function listApiTokens(
   return (await selectApiTokens(db.read, userId ?? actor.userId)).map(presentApiToken)
 }
 
-/** isAdmin: an API token of an administrator counts as one only with the scope for it. */
+/** An administrator's API token needs the scope as well. */
 const isAdmin = ({ actor, scopes }: TokenHolder): boolean =>
   hasRole(actor, 'admin') && (scopes === null || scopes.includes('admin'))
 
-/** revokeApiToken: a token that got into wrong hands must not revoke its owner's others, but may revoke itself. */
+/** An API token may revoke itself but not its owner's other tokens, as it may be stolen. */
 export async function revokeApiToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   owner: TokenHolder,

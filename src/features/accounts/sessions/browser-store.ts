@@ -1,4 +1,4 @@
-// Queries over the browsers in which people have signed in, known by the hash of a cookie.
+// Queries over known browsers, identified by a cookie's hash.
 
 import type { Query, Tx } from '#engine/db/db.ts'
 

@@ -1,4 +1,4 @@
-// The sessions of an account, as their owner and administrators see them, and ending them.
+// Lists and ends an account's sessions, for their owner and administrators.
 
 import { hasRole } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -11,7 +11,7 @@ import { forgetBrowsersOf } from './browser-store.ts'
 import type { Self } from './caller.ts'
 import * as store from './session-store.ts'
 
-/** listSessions gives one's own; administrators may ask for anyone's. */
+/** One's own; administrators may list anyone's. */
 export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, userId?: number) {
   const { actor, sessionId } = self
   const whose = userId ?? actor.userId
@@ -35,7 +35,7 @@ export const presentSession = (
   last_used_at: stampOrNull(last_used_at),
 })
 
-/** endOneSession ends one's own; an administrator ends anyone's, after `prove`. */
+/** One's own; administrators may end anyone's, after `prove`. */
 export async function endOneSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { actor }: Self,
@@ -53,7 +53,7 @@ export async function endOneSession(
   })
 }
 
-/** endEverySession ends all sessions of the account, this one too, and by choice revokes its API tokens. */
+/** Ends all sessions of the account, the current one too, and optionally revokes its API tokens. */
 export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, tokens: boolean) {
   const { actor, sessionId } = self
   if (sessionId === null) throw forbidden('An API token cannot end sessions')

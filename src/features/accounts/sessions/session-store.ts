@@ -1,5 +1,5 @@
-// Queries over sessions, their tokens and API tokens. Tokens are known only by their SHA-256: they are random and long, so that
-// a slow hash as for passwords would protect nothing, and it would be paid at every request.
+// Queries over sessions, their tokens and API tokens. Tokens are stored as SHA-256: they are long and random, so a slow
+// password hash would protect nothing, and every request would pay for it.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -11,10 +11,9 @@ export type TokenOwnerRow = Pick<Selectable<Tables['users']>, 'role' | 'email' |
   user_id: number
 }
 
-/** OWNER is what a TokenOwnerRow has of its user. */
 const OWNER = ['users.id as user_id', 'users.role', 'users.email', 'users.disabled', 'users.proven_by'] as const
 
-/** findSessionToken gives all that admission asks of a token, its session and its owner: it is the one read of a request whose token is not in memory. */
+/** A token with its session and owner: the only query of a request whose token isn't cached. */
 export const findSessionToken = (query: Query, hash: string) =>
   query
     .selectFrom('session_tokens')
@@ -53,7 +52,7 @@ export const findApiToken = (query: Query, hash: string) =>
     .executeTakeFirst()
 export type OwnedApiToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
 
-/** findLiveSession is for who was let in by the session already: no token is looked at. */
+/** For requests that the session has already admitted: no token is checked. */
 export const findLiveSession = (query: Query, id: number) =>
   query
     .selectFrom('sessions')
@@ -84,7 +83,7 @@ export async function insertSessionToken(tx: Tx, values: Insertable<Tables['sess
   await tx.insertInto('session_tokens').values(values).execute()
 }
 
-/** retireSessionToken tells whether this transaction is the one that retired it: of several at once, one is. */
+/** False if it was retired concurrently. */
 export async function retireSessionToken(tx: Tx, hash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session_tokens')
@@ -95,7 +94,7 @@ export async function retireSessionToken(tx: Tx, hash: string, now: number): Pro
   return numUpdatedRows === 1n
 }
 
-/** changeLiveSession tells whether the session was still alive. */
+/** False if the session had ended. */
 async function changeLiveSession(tx: Tx, id: number, change: { ended_at: number } | { proved_at: number }) {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -108,19 +107,19 @@ async function changeLiveSession(tx: Tx, id: number, change: { ended_at: number 
 export const endSession = (tx: Tx, id: number, now: number) => changeLiveSession(tx, id, { ended_at: now })
 export const proveSession = (tx: Tx, id: number, now: number) => changeLiveSession(tx, id, { proved_at: now })
 
-/** isHeld tells whether a session is still alive, and then it is to the end of the transaction. */
+/** False if the session has ended; otherwise locks it until the end of the transaction. */
 export async function isHeld(tx: Tx, { forShare }: Pick<Dialect, 'forShare'>, id: number): Promise<boolean> {
   const live = tx.selectFrom('sessions').select('id').where('id', '=', id).where('ended_at', 'is', null)
   return (await live.modifyEnd(sql.raw(forShare)).executeTakeFirst()) !== undefined
 }
 
-/** forgetProofsOf: what was proven before counts in this session alone. */
+/** Proofs stay valid in this session alone. */
 export async function forgetProofsOf(tx: Tx, userId: number, except: number | null): Promise<void> {
   const sessions = tx.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', userId)
   await sessions.where('id', 'is distinct from', except).where('ended_at', 'is', null).execute()
 }
 
-/** endSessionsOf ends sign-ins that wait for their second step as well. */
+/** Also ends sign-ins that wait for their second step. */
 export async function endSessionsOf(tx: Tx, userId: number, now: number, except: number | null = null): Promise<void> {
   await tx.deleteFrom('tickets').where('user_id', '=', userId).execute()
   let sessions = tx
@@ -137,7 +136,7 @@ export type SessionRow = Selectable<Tables['sessions']>
 export const findSession = (query: Query, id: number): Promise<SessionRow | undefined> =>
   query.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** selectSessions gives those that can still be used or refreshed, the newest first. */
+/** Sessions that can still be used or refreshed, newest first. */
 export function selectSessions(query: Query, userId: number, now: number): Promise<SessionRow[]> {
   return query
     .selectFrom('sessions')
@@ -157,7 +156,7 @@ export function selectApiTokens(query: Query, userId: number): Promise<ApiTokenR
   return query.selectFrom('api_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 }
 
-/** deleteApiToken takes the owner as a condition, unless it is undefined: an administrator may revoke anyone's. */
+/** `owner` undefined: an administrator may revoke anyone's. */
 export function deleteApiToken(tx: Tx, id: number, owner: number | undefined): Promise<ApiTokenRow | undefined> {
   let tokens = tx.deleteFrom('api_tokens').where('id', '=', id)
   if (owner !== undefined) tokens = tokens.where('user_id', '=', owner)

@@ -1,4 +1,4 @@
-// Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
+// Sessions: opened by a sign-in, continued by refreshing their token, ended by signing out.
 
 import type { Person } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -15,17 +15,20 @@ import { type Caller, hashOf, type Self } from './caller.ts'
 import * as store from './session-store.ts'
 import * as tokens from './tokens.ts'
 
-/** A token is short-lived, so that a stolen one is; a session goes on for those who come back within two weeks, and a month at most. */
+/**
+ * Tokens are short-lived in case they are stolen. A session continues for those who return within two weeks, for a month at
+ * most.
+ */
 const TOKEN_LIFE_MS = HOUR
 const REFRESHABLE_FOR_MS = 30 * DAY
 const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 
 export type SignInMethod = 'registration' | 'password' | 'code' | 'sso' | 'provider'
 
-/** SessionFactor is what came second; a provider vouches for the whole sign-in. */
+/** The second factor; 'provider' if an identity provider vouched for the whole sign-in. */
 type SessionFactor = Factor | 'provider' | null
 
-/** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
+/** The result of a sign-in or refresh; the token itself isn't stored. */
 export type SignedIn = {
   token: string
   issuedAt: number
@@ -33,7 +36,7 @@ export type SignedIn = {
   refreshableUntil: number
   user: UserRow
   browser?: string
-  /** news is what the owner is told by mail. */
+  /** Events to mail to the owner. */
   news?: AccountEvent[]
 }
 
@@ -44,7 +47,7 @@ export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
   member: proven_by !== null,
 })
 
-/** openSession touches no counter: a new token is in nobody's memory yet. */
+/** Invalidates no cache, as nobody has the new token yet. */
 export async function openSession(
   tx: Tx,
   user: UserRow,
@@ -103,7 +106,7 @@ async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, n
   }
 }
 
-/** refresh retires the token and issues its successor; of several at once one wins, the others learn that it was done. */
+/** Retires the token and issues its successor; of several concurrent calls one wins, the others are refused. */
 export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<SignedIn> {
   const now = deps.clock.now()
   if (token === '') throw unauthenticated('Not authenticated')
@@ -117,7 +120,8 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   }
   if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
   return deps.db.inTransaction(async (tx) => {
-    // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
+    // The row was read before the transaction: the update decides which call retires it, and the session may have ended
+    // since.
     if (!(await store.retireSessionToken(tx, hash, now)))
       throw conflict('This token was already refreshed; use the new one')
     if (!tokens.isLive(await store.findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
@@ -130,10 +134,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
 const isRefreshable = (row: store.SessionTokenRow, now: number): boolean =>
   now < row.refreshable_until && now < row.expires_at + REFRESHABLE_AFTER_EXPIRY_MS
 
-/**
- * holdSession is for what a session makes and what would outlive it: whoever was let in before it was ended must not leave
- * anything behind after.
- */
+/** Locks the session while something is created that outlives it, so that nothing is left behind after the session was ended. */
 export async function holdSession(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,
@@ -142,7 +143,7 @@ export async function holdSession(
   if (sessionId === null || !(await store.isHeld(tx, db.dialect, sessionId))) throw unauthenticated('Invalid token')
 }
 
-/** signOut ends the session of any of its tokens, expired ones too; without a session there is nothing to do. */
+/** Accepts any of the session's tokens, expired ones too; does nothing without a session. */
 export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
   if (!token.startsWith(tokens.SESSION_PREFIX)) return
   const row = await store.findSessionToken(db.read, tokens.hashToken(token))

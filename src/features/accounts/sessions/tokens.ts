@@ -1,8 +1,8 @@
-// Session and API tokens: opaque random values, known to the database only as SHA-256. Owns the check that every request
-// with a token goes through. Handing tokens out is sessions.ts and api-tokens.ts.
+// Session and API tokens: random, stored as SHA-256. Owns the check of every request's token; issuing is in sessions.ts and
+// api-tokens.ts.
 //
-// Owners are remembered under the tag `accounts`: whatever ends a session, changes a role, disables an account, retires
-// or revokes a token touches it, and every node sees that within a second. Refusals are never remembered.
+// Owners are cached under the tag `accounts`: ending a session, changing a role, disabling an account, retiring or revoking a
+// token invalidates it on every node within a second. Refusals are never cached.
 
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -17,7 +17,7 @@ import * as store from './session-store.ts'
 
 export const SESSION_PREFIX = 'gly_s_'
 export const API_PREFIX = 'gly_k_'
-/** RETIRED_GRACE_MS: requests that were under way with the old token when it was refreshed still succeed. */
+/** Requests in flight with the old token when it was refreshed still succeed. */
 const RETIRED_GRACE_MS = 30 * SECOND
 const LONGEST_TOKEN = 100
 const ACCOUNTS = [TAGS.accounts]
@@ -29,7 +29,7 @@ export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): str
   prefix + randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-/** needsFactor: the role asks for a second factor, and neither the account nor this sign-in has one. */
+/** `needsFactor`: the role requires a second factor, and neither the account nor this sign-in has one. */
 type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
   | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
@@ -49,7 +49,7 @@ export class TokenChecker {
     this.#deps = deps
   }
 
-  /** check finds who owns a token: from memory at once, else by one read. 'expired' and 'invalid' become 401 texts. */
+  /** The owner of a token: from the cache synchronously, else by one query. 'expired' and 'invalid' become 401 texts. */
   check(token: string): TokenVerdict | Promise<TokenVerdict> {
     if (token.length > LONGEST_TOKEN) return 'invalid'
     const { db } = this.#deps
@@ -66,7 +66,7 @@ export class TokenChecker {
     this.#sequence = sequence
   }
 
-  /** Without a sequence the database could not confirm what has changed: then nothing remembered counts. */
+  /** Without a sequence the database couldn't confirm what has changed, so the cache isn't used. */
   #checkConfirmed(token: string, sequence: number | undefined): TokenVerdict | Promise<TokenVerdict> {
     if (sequence === undefined || !this.#deps.db.isCurrent(this.#sequence, ACCOUNTS))
       this.#forget(sequence ?? Number.NEGATIVE_INFINITY)
@@ -129,7 +129,7 @@ export class TokenChecker {
   #needsFactor = ({ role, second_factor, factor }: store.SessionTokenRow): boolean =>
     second_factor === 0 && factor === null && this.#deps.config.secondFactor.includes(role)
 
-  /** recheck asks again for the owner of a token that was good: undefined when the session, token or account has ended. */
+  /** Looks up again the owner of a token that was valid: undefined if session, token or account has ended. */
   async recheck(owner: TokenOwner): Promise<TokenOwner | undefined> {
     const { urgent } = this.#deps.db
     if (owner.sessionId !== null) {
@@ -142,13 +142,13 @@ export class TokenChecker {
     return { ...owner, actor: boundPersonOf(row, role), scopes: scopesOfRow(row, role) }
   }
 
-  /** An owner that was read before the newest change of accounts may be out of date already. */
+  /** An owner read before the newest change of accounts may already be outdated. */
   #remember(tokenHash: string, sequence: number, found: CachedToken): TokenOwner {
     if (sequence === this.#sequence && sequence !== Number.NEGATIVE_INFINITY) this.#owners.set(tokenHash, found)
     return found.owner
   }
 
-  /** A use that is not written yet counts as well. */
+  /** Includes a use that hasn't been written yet. */
   #lastUse = (countKey: string, written: number | null): number =>
     Math.max(written ?? 0, this.#used.get(countKey)?.at ?? 0)
 
@@ -162,11 +162,11 @@ export class TokenChecker {
     this.#timer ??= setTimeout(() => void this.flush(), LAST_USED_WRITTEN_AFTER_MS).unref()
   }
 
-  /** flush writes the times of last use that are still in memory; losing them to an outage harms nobody. */
+  /** Writes pending times of last use; losing them in an outage is harmless. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // Rows in one order: two nodes that write the same ones never wait for each other.
+    // Sorted, so that two nodes that write the same rows don't deadlock.
     const uses = [...this.#used.values()].sort((a, b) => a.table.localeCompare(b.table) || a.id - b.id)
     this.#used.clear()
     if (uses.length === 0) return
@@ -181,7 +181,7 @@ export class TokenChecker {
 }
 
 const smaller = (one: Role, other: Role): Role => (rankOf(one) < rankOf(other) ? one : other)
-/** boundPersonOf: an actor without `within` is bound to nothing, so it is there only for a token that is. */
+/** Sets `within` only for bound tokens: an actor without it isn't restricted. */
 const boundPersonOf = (row: store.TokenOwnerRow & Pick<store.OwnedApiToken, 'category_ids'>, role: Role): Person => ({
   ...personOf(row, role),
   ...(row.category_ids !== null && { within: JSON.parse(row.category_ids) as number[] }),
@@ -189,11 +189,11 @@ const boundPersonOf = (row: store.TokenOwnerRow & Pick<store.OwnedApiToken, 'cat
 const scopesOfRow = ({ scopes }: Pick<store.OwnedApiToken, 'scopes'>, role: Role) =>
   scopesWithin(role, scopes === null ? null : JSON.parse(scopes))
 
-/** isLive: the session has not ended, and its owner's account is not disabled. */
+/** The session hasn't ended, and its owner isn't disabled. */
 export const isLive = (row: store.SessionTokenRow | undefined): row is store.SessionTokenRow =>
   row !== undefined && row.ended_at === null && row.disabled === 0
 
-/** isReuse: a token that was refreshed long ago turns up again, so somebody holds a copy. */
+/** A token refreshed long ago is used again, so somebody has a copy. */
 export const isReuse = (row: store.SessionTokenRow, now: number): boolean =>
   row.retired_at !== null && now >= row.retired_at + RETIRED_GRACE_MS
 

@@ -1,5 +1,5 @@
-// One-time codes by mail: six digits, ten minutes, five attempts, of each browser that asks only the newest valid. What is
-// stored is an HMAC bound to the address. No response shows whether an account exists.
+// One-time codes by mail: six digits, ten minutes, five attempts, only the newest of each browser valid. Stored as an HMAC
+// bound to the address. No response reveals whether an account exists.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { siteChanged } from '#changes.ts'
@@ -31,7 +31,7 @@ const SENT = { sent: true, expires_in: LIFE_MS / SECOND, resend_after: RESEND_AF
 
 const hmacOf = ({ db }: Pick<Deps, 'db'>, target: string, code: string) => signFor(db, 'codes', `${target}\n${code}`)
 
-/** sendCode returns the same to everyone; an unknown username costs the same work and sends nothing. */
+/** The same response for everyone; an unknown username costs the same work and sends nothing. */
 export async function sendCode(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>,
   identifier: string,
@@ -72,7 +72,7 @@ export async function sendCode(
       const { name: site } = await readBrand(deps)
       await deps.mail.send(codeMail(mailVoice(deps.config.siteLang), site, target, code, LIFE_MS / MINUTE))
     } catch (error) {
-      // Logged and not reported: the response is the same for everyone.
+      // Only logged, because the response is the same for everyone.
       deps.log.error({ err: error }, 'a code could not be sent')
     }
   }
@@ -80,8 +80,8 @@ export async function sendCode(
 }
 
 /**
- * mayMail counts a code, or holds it back without a word: a 429 that strangers get and members do not, or that comes for one
- * mailbox, would tell who has an account and whose mailbox it is.
+ * Counts a code, and suppresses it silently over the limit: a 429 for some people or mailboxes only would reveal who has an
+ * account.
  */
 async function mayMail(
   deps: Pick<Deps, 'config' | 'db' | 'clock'>,
@@ -103,7 +103,7 @@ async function mayMail(
 
 type Verification = { identifier: string; code: string; password?: string | null }
 
-/** verifyCode signs in the owner of the mailbox, and opens an account for an address that is new. */
+/** Signs in the mailbox's owner, and creates an account for a new address. */
 export async function verifyCode(
   deps: Pick<Deps, 'config' | 'db' | 'clock'>,
   given: Verification,
@@ -113,7 +113,7 @@ export async function verifyCode(
   const name = canonicalName(given.identifier)
   const found = await findUserByIdentifier(db.read, name)
   const target = found?.email ?? name
-  // The account's names are for its owner: until the code is proven, only the one that was typed counts.
+  // Only the typed name counts: the account's other names would be revealed before the code is proven.
   if (given.password) assertAllowed(given.password, [name])
 
   const { attempt, stored } = await compareCode(deps, target, given.code, caller)
@@ -132,20 +132,20 @@ export async function verifyCode(
     const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
     user = (await updateUser(tx, user.id, { email_verified: 1, ...proving(config, user, 'code') }))!
-    // Whoever registered the address leaves with their password, unless they prove it themselves. A mailbox alone resets
-    // nothing where there is a second factor.
+    // Someone who registered the address without proving it loses the account and its password. With a second factor, the
+    // mailbox alone can't reset a password.
     if (user.second_factor === 0 && (isStrangers || hash !== undefined))
       user = await resetPassword(tx, user, hash ?? null, caller, now)
     if (isNewlyProven) siteChanged(tx, 'access')
     await gate.deleteThrottles(tx, [attempt])
     await throttles.forgetSignIns(tx, user)
-    // The new password waits for the second step, where there is one.
+    // With a second factor, the new password is saved after the second step.
     const admitted = await admit(tx, user, 'code', caller, now, hash)
     return hash !== undefined && 'news' in admitted ? { ...admitted, news: ['password_reset'] } : admitted
   })
 }
 
-/** compareCode spends the attempt before it compares: guesses sent at the same time are all counted. */
+/** Spends the attempt before comparing, so that concurrent guesses are all counted. */
 async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
   const { db } = deps
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
@@ -160,7 +160,7 @@ async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, cod
   return { attempt, stored }
 }
 
-/** A browser spends the attempts of the code that it asked for; one that asked for none, those of its network. */
+/** A browser spends attempts of its own code; one that requested none, those of its network. */
 async function spendOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx, target: string, caller: Caller) {
   await db.dialect.lock(tx, `code:${target}`)
   const spend = (asker: string) => gate.spendAttempt(tx, target, asker, ATTEMPTS, clock.now())
@@ -170,15 +170,15 @@ async function spendOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx, targe
 const askerOfNetwork = ({ address }: Caller): string => `network:${networkKey(address)}`
 
 /**
- * askersOf are who may use a code: the browser that asked for it. One that has not shown the cookie may be a program that
- * keeps none, so its network may use the code too.
+ * Who may use a code: the browser that requested it. A client without the cookie may keep none, so its network may use the
+ * code too.
  */
 const askersOf = (caller: Caller): string[] => [
   hashOf(caller.browser),
   ...(caller.isNewBrowser ? [askerOfNetwork(caller)] : []),
 ]
 
-/** proveCode uses up a code that was sent to the address, for someone who is signed in already. */
+/** Uses up a code sent to the address, for someone who is signed in. */
 export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
   const { attempt, stored } = await compareCode(deps, target, code, caller)
   await deps.db.inTransaction(async (tx) => {

@@ -1,4 +1,4 @@
-// What a browser or program calls itself, in words that its owner recognises in a list of sessions.
+// A readable name of a browser or program, for the list of sessions.
 
 const BROWSERS: [string, RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -19,7 +19,7 @@ const SYSTEMS: [string, RegExp][] = [
 ]
 const LONGEST = 60
 
-/** deviceName is `Firefox on Linux`, or the first word that a program says of itself. */
+/** Like `Firefox on Linux`, or the first word of the user agent. */
 export function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 400)
   const named = (patterns: [string, RegExp][]) => patterns.find(([, pattern]) => pattern.test(text))?.[0]

@@ -1,13 +1,13 @@
-// Where a browser goes after single sign-on: a path on this site, whatever spelling an attacker finds for another one.
+// The page to go to after single sign-on: always a path on this site, however an attacker spells another one.
 
 const ELSEWHERE = 'http://elsewhere.invalid'
 const LONGEST = 2_000
 const MOST_DECODINGS = 5
 
-/** safeNext gives `next` as a relative address of this site, or `/` when it could be read as anything else. */
+/** `next` as a relative address of this site, or `/` if it could be read as anything else. */
 export function safeNext(next: string | undefined): string {
   if (!next || next.length > LONGEST || !isPlainPath(next)) return '/'
-  // Some proxies and browsers decode once more than they should: no decoding of it may be anything but a path either.
+  // Some proxies and browsers decode too often, so every decoding must be a plain path.
   let decoded = next
   for (let times = 0; times < MOST_DECODINGS; times++) {
     const before = decoded
@@ -22,7 +22,7 @@ export function safeNext(next: string | undefined): string {
   return '/'
 }
 
-/** Compatibility forms of the slash and the like are folded first, because some software folds them later. */
+/** Folds compatibility forms of the slash and the like first, because some software folds them later. */
 function isPlainPath(text: string): boolean {
   const folded = text.normalize('NFKC')
   return folded.startsWith('/') && !/\/\/|[\\@\p{C}\p{Zl}\p{Zp}]/u.test(folded)

@@ -1,5 +1,5 @@
-// The one-time link for the first administrator of a service that trusts no network: printed by every start while there is
-// none, the same on all nodes, dead after its use.
+// The one-time link for the first administrator where no network is trusted: printed at every start until there is one, the
+// same on all nodes.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#deps.ts'
@@ -10,14 +10,14 @@ import { hasOtherAdmin } from '../user-store.ts'
 
 const NAME = 'setup'
 
-/** findSetupToken is undefined once there is an administrator. */
+/** Undefined once there is an administrator. */
 export async function findSetupToken({ db }: Pick<Deps, 'db'>): Promise<string | undefined> {
   if (await hasOtherAdmin(db.read, null)) return undefined
   const fresh = randomBytes(32).toString('base64url')
   return (await findSecret(db.read, NAME)) ?? db.inTransaction((tx) => keepSecret(tx, NAME, fresh))
 }
 
-/** useSetupToken throws unless this transaction is the one that uses it up; the lock is held to its end. */
+/** Throws if it was used already; holds a lock until the end of the transaction. */
 export async function useSetupToken({ db }: Pick<Deps, 'db'>, tx: Tx, given: string): Promise<void> {
   await db.dialect.lock(tx, 'first-admin')
   const stored = await findSecret(tx, NAME)

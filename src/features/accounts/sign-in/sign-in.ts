@@ -1,4 +1,4 @@
-// Signing in with a password, and registering. An unknown account and a wrong password cost the same and get the same response.
+// Sign-in with a password, and registration. Unknown accounts and wrong passwords cost the same and get the same response.
 
 import type { Static } from 'typebox'
 import { unauthenticated, unavailable } from '#errors.ts'
@@ -19,9 +19,9 @@ const lanes = new Map<string, Promise<unknown>>()
 let inLanes = 0
 
 /**
- * signIn takes attempts for one account one after another: each is counted before its password is looked at, and a
- * success takes the count back before the next one is judged by it. So no guess escapes the throttle, and nobody who
- * knows the password is refused because of attempts that were still under way.
+ * Serialises attempts for one account: each is counted before its password is checked, and a success takes its count back
+ * before the next is judged. So no guess escapes the throttle, and nobody with the right password is refused because of
+ * concurrent attempts.
  */
 export async function signIn(
   deps: AccountDeps,
@@ -30,7 +30,7 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   assertHashingFree()
   if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins right now', 2)
-  // Counted before anything is awaited, so that a crowd that arrives together is seen as one.
+  // Counted before anything is awaited, so that concurrent requests see each other.
   inLanes++
   try {
     const name = canonicalName(given.identifier)
@@ -41,7 +41,7 @@ export async function signIn(
   }
 }
 
-/** inLane runs what is asked for one account in the order in which it was asked. */
+/** Runs an account's attempts in order. */
 async function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
   const turn = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
   lanes.set(lane, turn)
@@ -70,7 +70,7 @@ async function attemptSignIn(
   mayEnter(deps.config, user.email)
 
   return db.inTransaction(async (tx) => {
-    // The account may have been disabled, or its password changed, while this one was being verified.
+    // Meanwhile the account may have been disabled, or its password changed.
     const current = await holdUser(tx, db.dialect, user.id)
     if (!current || current.disabled === 1 || current.password_hash !== stored)
       throw unauthenticated('Invalid credentials')
@@ -85,14 +85,14 @@ export async function register(deps: AccountDeps, given: Static<typeof UserCreat
   if (given.setup_token === undefined) mayRegister(config, email)
   assertAllowed(given.password, [email, given.username])
   assertHashingFree()
-  // People set up and test on the machine itself; everyone else makes a bounded number of accounts.
+  // People set up and test on the machine itself; everyone else creates a limited number of accounts.
   if (!caller.trusted)
     await db.inTransaction((tx) => countAttempt(deps, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address)))
   const hash = await hashPassword(given.password)
   return changingAccounts(deps, async (tx) => {
     const { username, display_name, setup_token } = given
     if (setup_token !== undefined) await useSetupToken(deps, tx, setup_token)
-    // Whoever has the set-up link reads what the start prints, like someone at the command line.
+    // The set-up link is printed at the start, so its holder is as trusted as the command line.
     const vouched =
       setup_token === undefined
         ? { proven_by: caller.trusted ? ('network' as const) : null }

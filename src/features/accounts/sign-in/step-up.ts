@@ -1,5 +1,5 @@
-// Proving again, in a session, that the person at the keyboard is its owner: by a second factor where the account has one, else by
-// password or by a mailed code. What needs such a proof says so in its route.
+// Step-up: proves within a session that the person at the keyboard is its owner, by a second factor if the account has one,
+// else by password or mailed code. Routes declare whether they need it.
 
 import { siteChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -21,7 +21,7 @@ const WRONG_FACTOR = 'The second factor is wrong, or was used already'
 
 type Proofs = FactorProof & { password?: string; code?: string; ticket?: string }
 
-/** stepUp gives the moment of the proof. */
+/** Returns the time of the proof. */
 export async function stepUp(
   deps: AccountDeps,
   self: Self,
@@ -48,7 +48,7 @@ const USED = async () => true
 
 async function prove(deps: AccountDeps, user: UserRow, given: Proofs, site: Site, caller: Caller): Promise<ProofUse> {
   const { password, code } = given
-  // Whoever stole a session may know the password or read the mailbox as well: the second factor is there for that.
+  // A thief of the session may also know the password or read the mailbox, which is what the second factor is for.
   if (user.second_factor === 1) return proveByFactor(deps, user, given, site, caller)
   if (code !== undefined) {
     await proveCode(deps, user.email, code, caller)
@@ -79,7 +79,7 @@ async function proveByFactor(
   return { method: proof.factor, use }
 }
 
-/** beginStepUp is what the browser asks a passkey. */
+/** The passkey challenge. */
 export async function beginStepUp({ db, clock }: AccountDeps, { actor }: Self, site: Site) {
   const options = await optionsToProve(site, await listPasskeys(db.read, actor.userId))
   const row = { user_id: actor.userId, purpose: 'step-up', method: 'passkey', challenge: options.challenge } as const

@@ -1,5 +1,5 @@
-// Inviting people: an administrator makes an account without a password, and a mail says where to come in. The way in is the
-// code sign-in, so an invitation holds no secret, never expires and can be sent again when a mail or a password is lost.
+// Invitations: an administrator creates an account without a password, and a mail links to the sign-in by code. So an
+// invitation contains no secret, never expires and can be sent again.
 
 import type { Person } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -26,7 +26,7 @@ export const presentInvitation = ({ user, mail, link }: Invitation) => ({ ...pre
 
 type InvitedPerson = { email: string; role?: Role; display_name?: string | null }
 
-/** invite makes the account first: a mail that cannot be sent leaves someone who can be invited again. */
+/** Creates the account first: if the mail fails, the person can be invited again. */
 export async function invite(
   deps: InvitationDeps,
   actor: Person,
@@ -52,7 +52,7 @@ export async function inviteAgain(deps: InvitationDeps, actor: Person, id: numbe
     if (!found || found.deleted_at !== null) throw notFound('User')
     if (found.disabled === 1) throw conflict(`User ${id} is disabled; enable the account first`)
     await countInvitation(deps, tx, actor, found.email)
-    // The link leads to where a code is asked for: it has to be mailed, whoever has asked for others before.
+    // The link leads to a code, which has to be mailed whoever requested others before.
     await forgetCodes(tx, found)
     if (found.proven_by === null) return evict(deps, tx, actor, found, {})
     await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email: found.email }, deps.clock.now())
@@ -62,8 +62,8 @@ export async function inviteAgain(deps: InvitationDeps, actor: Person, id: numbe
 }
 
 /**
- * evict hands an account whose address nobody has proven to whoever reads the mail of that address: what the person before
- * set or was given (password, names, sessions, API tokens) is gone. Only the id stays.
+ * Hands an account with an unproven address over to its owner: what the previous person set or was granted (password, names,
+ * sessions, API tokens) is removed. Only the id stays.
  */
 async function evict(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,

@@ -1,4 +1,4 @@
-// Queries of leaving: what an account has, and its removal. The row itself stays, emptied.
+// Queries for deleting and exporting an account. Its row stays, emptied.
 
 import type { Tx } from '#engine/db/db.ts'
 import { type AuditPosition, selectAudit } from '../audit/audit-store.ts'
@@ -9,8 +9,8 @@ const ADDRESS = 'deleted.invalid'
 const AT_ONCE = 500
 
 /**
- * emptyUser leaves an id, and a name that lists can show. The address stays unique, and can receive nothing (RFC 2606). Nobody can
- * have taken it before: addresses that people give are kept in lower case.
+ * Keeps the id and a name for lists. The placeholder address is unique and can't receive mail (RFC 2606); nobody can have
+ * registered it, as addresses from people are lower case.
  */
 export const emptyUser = (tx: Tx, id: number, now: number) =>
   updateUser(tx, id, {
@@ -43,7 +43,7 @@ export async function deleteOwned(tx: Tx, userId: number, email: string): Promis
   await tx.deleteFrom('codes').where('identifier', '=', email).execute()
 }
 
-/** emptyAudit keeps who did what and when, by id; names and addresses go. */
+/** Keeps who did what and when, by id, without names and addresses. */
 export async function emptyAudit(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('audit').set({ actor: FORMER_MEMBER, address: null }).where('actor_id', '=', userId).execute()
   for (let before: AuditPosition | undefined; ; ) {

@@ -1,5 +1,5 @@
-// Leaving: an account is deleted, or its data handed out. What a person wrote stays, by a former member; what let them in, what they were
-// granted and what names them goes. Other features are handed to this one as functions, because accounts know none of them.
+// Deletes an account or exports its data. What a person wrote stays, by a former member; credentials, grants and personal
+// data go. Other features' parts are injected as Keepers, because accounts import none of them.
 
 import type { Actor, Person } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -18,7 +18,7 @@ import { selectApiTokens, selectSessions } from '../sessions/session-store.ts'
 import { findUserById, hasOtherAdmin, type UserRow } from '../user-store.ts'
 import { deleteOwned, emptyAudit, emptyUser, FORMER_MEMBER } from './leaving-store.ts'
 
-/** A Keeper is a part of the service that knows people by their id: it forgets one, and says what it has of one. */
+/** A feature's personal data: deletes it and exports it. */
 export type Keeper = {
   name: string
   forget: (tx: Tx, person: { id: number; email: string; instead: string }) => Promise<void>
@@ -27,7 +27,7 @@ export type Keeper = {
 
 type LeavingDeps = NoticeDeps & { keepers: readonly Keeper[] }
 
-/** deleteAccount is one transaction: nobody is half gone. The last administrator stays. */
+/** One transaction, so that nobody is half deleted. The last administrator can't be deleted. */
 export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number): Promise<void> {
   const { db, clock, keepers } = deps
   const user = await db.inTransaction(async (tx) => {
@@ -48,13 +48,13 @@ export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number)
   await notify(deps, user, 'account_deleted')
 }
 
-/** leave is for oneself. */
+/** Deletes one's own account. */
 export async function leave(deps: LeavingDeps, self: { actor: Person; sessionId: number | null }): Promise<void> {
   if (self.sessionId === null) throw forbidden('An API token cannot delete the account')
   await deleteAccount(deps, self.actor, self.actor.userId)
 }
 
-/** exportAccount is everything that is known of a person, without secrets. */
+/** All personal data, without secrets. */
 export async function exportAccount(deps: LeavingDeps, actor: Actor, id: number) {
   const { db, clock, keepers } = deps
   const user = await getPresent(db.read, id)

@@ -1,17 +1,17 @@
-// An account as someone who acts, for whoever works out what a person may do or read while that person is away.
+// An account as an actor, for working out what a person may do while they are away.
 
 import type { Person } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { countEditors, findUserById } from '../user-store.ts'
 
-/** A KnownPerson can be written to only at an address that somebody has proven (`member`). */
+/** Mail may be sent only to a proven address (`member`). */
 export type KnownPerson = Person & { email: string }
 
-/** areEditors: each of the given has an account that is in use, and the editor role at least. */
+/** Each has an enabled account and at least the editor role. */
 export const areEditors = async (query: Query, ids: readonly number[]): Promise<boolean> =>
   ids.length === 0 || (await countEditors(query, ids)) === ids.length
 
-/** findPerson is undefined for an account that is disabled or gone. */
+/** Undefined if the account is disabled or gone. */
 export async function findPerson(query: Query, id: number): Promise<KnownPerson | undefined> {
   const user = await findUserById(query, id)
   if (!user || user.disabled === 1 || user.deleted_at !== null) return undefined

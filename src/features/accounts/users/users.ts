@@ -1,5 +1,5 @@
-// Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
-// The last administrator can be neither demoted nor disabled.
+// Managing users by administrators and the command line: listing, roles, disabling, passwords; and one's own profile. The
+// last administrator can be neither demoted nor disabled.
 
 import type { Static } from 'typebox'
 import type { Actor } from '#actor.ts'
@@ -35,10 +35,7 @@ const MOST_PEOPLE = 20
 const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<store.UserRow | undefined> =>
   store.findUserByIdentifier(db.read, canonicalName(name))
 
-/**
- * findMemberByEmail is for letting in someone whom a file names. A username is whoever took it last, so only an address counts,
- * and only a proven one.
- */
+/** For naming someone in an imported file. Only proven addresses count: a username belongs to whoever took it last. */
 export async function findMemberByEmail(deps: Pick<Deps, 'db'>, email: string): Promise<store.UserRow | undefined> {
   const user = email.includes('@') ? await findUserByName(deps, email) : undefined
   return user?.proven_by ? user : undefined
@@ -53,7 +50,7 @@ export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promi
 export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
   store.selectUsers(db.read, canonicalName(search), limit, offset)
 
-/** findPeople is for naming someone in an access rule: only names, and an email only to someone who typed it. */
+/** Looks up people for access rules: by name, or by an email typed in full. */
 export async function findPeople(
   { db }: Pick<Deps, 'db'>,
   search: string,
@@ -68,16 +65,16 @@ export async function findPeople(
   return rows.map((row) => ({ id: row.id, display_name: nameOf(row) ?? (isTyped(row.email) ? row.email : null) }))
 }
 
-/** findKnownUsers are those who can be named in an access list: an address that nobody has proven may be anyone's. */
+/** Who can be named in an access list: an unproven address may be anyone's. */
 export async function findKnownUsers(query: Query, ids: readonly number[]): Promise<Set<number>> {
   const rows = ids.length > 0 ? await store.selectPeopleByIds(query, ids) : []
   return new Set(rows.map(({ id }) => id))
 }
 
-/** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
+/** While false, the next account from a trusted network becomes the first administrator. */
 export const hasAdmin = (query: Query): Promise<boolean> => store.hasOtherAdmin(query, null)
 
-/** changeUser takes the lock that account making takes, so that two admins can't demote each other at the same time. */
+/** Takes the same lock as account creation, so that two admins can't demote each other simultaneously. */
 export async function changeUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -112,7 +109,7 @@ export async function changeUser(
 
 type NewUser = { email: string; password: string; role?: Role; username?: string; display_name?: string }
 
-/** addUser is for the command line: no throttle, no session, and the role of one's choice. */
+/** For the command line: no throttle, no session, any role. */
 export async function addUser(deps: AccountDeps, given: NewUser): Promise<store.UserRow> {
   const email = canonicalName(given.email)
   assertAllowed(given.password, [email, given.username])
@@ -132,7 +129,7 @@ export async function addUser(deps: AccountDeps, given: NewUser): Promise<store.
   )
 }
 
-/** setPassword is for the command line and ends all sessions of the account. */
+/** For the command line; ends all sessions of the account. */
 export async function setPassword(deps: AccountDeps, actor: Actor, user: store.UserRow, password: string) {
   assertAllowed(password, [user.email, user.username])
   const password_hash = await hashPassword(password)
@@ -150,7 +147,7 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
   })
 }
 
-/** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
+/** Changes one's own account. A new password ends every other session. */
 export async function changeProfile(
   deps: NoticeDeps,
   self: Self,
@@ -164,14 +161,14 @@ export async function changeProfile(
   let password_hash: string | undefined
   if (change.password !== undefined) {
     assertAllowed(change.password, [user.email, user.username, change.username])
-    // A first password would prove whatever is asked for from then on, so it takes a proof itself.
+    // A first password would itself count as a proof from then on, so setting it requires one.
     if (user.password_hash === null) requireProof()
     else await proveCurrentPassword(deps, user, change.current_password, caller)
     password_hash = await hashPassword(change.password)
   }
   const saved = await changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    // What is not given is not written: someone else may be changing it now.
+    // Fields that aren't given aren't written: another request may be changing them.
     const { display_name, username } = change
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await store.updateUser(tx, user.id, values, password_hash && user.password_hash)
@@ -191,7 +188,7 @@ export async function changeProfile(
   return saved
 }
 
-/** A stolen session must not become a stolen account: the password in use is asked for, and guesses at it are counted. */
+/** Requires the current password, so that a stolen session doesn't become a stolen account; guesses are counted. */
 async function proveCurrentPassword(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: store.UserRow,

@@ -1,7 +1,7 @@
-// Who may read which document, as a condition inside every query that reads documents, before any limit or count.
-// The audience column decides for all but restricted documents; for those, the grants of the document and of every gate count.
-// An unpublished document has the audience of a restricted one, and no grant opens it: only editors know of it.
-// The public site leaves out what is not written yet, so that its readers do not learn what is planned; editors see it.
+// Who may read which document, as a condition inside every query over documents, before any limit or count. The audience
+// column decides, except for restricted documents, where grants on the document and on its categories count. Unpublished
+// documents have the restricted audience and no grants: only editors see them. The public site also hides documents without
+// content, so that nobody learns what is planned; editors see those too.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
@@ -25,26 +25,26 @@ const PUBLIC = rule('public', 2, sql`documents.audience = 'public'`)
 const MEMBERS = rule('members', 1, sql`documents.audience <> 'restricted'`)
 
 /**
- * reachOf is who finds a row at hand without a grant: whose searches may know its words. What is not written yet is planned, and
- * no visitor's business; members find it through the API.
+ * Who can find a document without a grant, and so whose searches may use its words. Documents without content are hidden from
+ * visitors; members find them through the API.
  */
 export const reachOf = ({ audience, has_content }: { audience: Visibility; has_content: 0 | 1 }): Reach =>
   audience === 'restricted' ? 0 : audience === 'public' && has_content === 1 ? 2 : 1
 
-/** reachesLess is reachOf as a condition: documents that the index is not asked for. */
+/** reachOf as a condition, for the documents that the index isn't searched for. */
 const reachesLess = ({ reach }: Readable): Expression<SqlBool> =>
   reach === 1
     ? sql<SqlBool>`documents.audience = 'restricted'`
     : sql<SqlBool>`(documents.audience in ('members', 'restricted') or documents.has_content = 0)`
 
-/** grantedTo narrows a rule to what its reader was granted beyond the index (search/finding/granted.ts). */
+/** Narrows a rule to what grants add for its reader (search/finding/granted.ts). */
 export const grantedTo = (rule: Readable): Readable => ({
   ...rule,
   shape: `granted ${rule.shape}`,
   condition: (user, category) => sql`(${reachesLess(rule)} and ${rule.condition(user, category)})`,
 })
 
-/** signedIn has the role in its shape, because a kept query has it in its condition. */
+/** The shape includes the role, because the prepared query's condition does. */
 const signedIn = (userId: number, role: Role | null): Readable => ({
   shape: `signed in as ${role}`,
   reach: 1,
@@ -60,8 +60,8 @@ export const written = (rule: Readable): Readable => ({
 })
 
 /**
- * boundTo has the categories in its shape, because a kept query has them in its condition. Of what members may read the index
- * can't tell what is in them, so a bound token asks it as visitors do.
+ * The shape includes the categories, because the prepared query's condition does. The index for members doesn't know
+ * categories, so a bound token searches the index for visitors.
  */
 const boundTo = (rule: Readable, categoryIds: readonly number[]): Readable => ({
   ...rule,
@@ -72,10 +72,10 @@ const boundTo = (rule: Readable, categoryIds: readonly number[]): Readable => ({
     sql`(${rule.condition(user, category)} and ${inSubtrees('documents.category_id', categoryIds)})`,
 })
 
-/** A Channel is how documents are read: the API lists them all, the site those with content. */
+/** The API lists all documents, the site those with content. */
 export type Channel = 'api' | 'site'
 
-/** readableFor is the rule for this actor. */
+/** The access rule for this actor. */
 export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   if (actor.within) return boundTo(readableFor({ ...actor, within: undefined }, channel), actor.within)
   if (seesEverything(actor)) return ALL
@@ -83,14 +83,14 @@ export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   return channel === 'site' ? written(rule) : rule
 }
 
-/** searchableFor is readableFor for a search: most readers were granted nothing, and read what every member reads. */
+/** readableFor for a search: without grants, a reader reads what every member reads, which is cheaper. */
 export async function searchableFor(query: Query, actor: Actor, channel: Channel = 'api'): Promise<Readable> {
   const readable = readableFor(actor, channel)
   if (!readable.isGranted || actor.within || (await hasGrants(query, actor))) return readable
   return channel === 'site' ? written(MEMBERS) : MEMBERS
 }
 
-/** REACHING are the conditions of reachOf, the widest first; no reach is what editors read. The index's maintenance asks for each. */
+/** The condition of each reach, widest first, as the index's maintenance needs them; the last one is for editors. */
 export const REACHING: [reach: Reach, rule: Readable][] = [
   [2, written(PUBLIC)],
   [1, MEMBERS],
@@ -98,12 +98,12 @@ export const REACHING: [reach: Reach, rule: Readable][] = [
 ]
 
 /**
- * openToReadersOf is the rule of related.ts, of documents that say something: readers of a restricted one are signed in, so
- * members' documents do.
+ * Documents with content that all readers of a document with this audience may read. Readers of a restricted one are signed
+ * in, so they read at least members' documents.
  */
 export const openToReadersOf = (audience: Visibility): Readable => written(audience === 'public' ? PUBLIC : MEMBERS)
 
-/** within narrows a rule to a category and what is below it, or to what is in none. */
+/** Narrows a rule to a category's subtree, or to documents without a category. */
 export function within(rule: Readable, categoryId: number | undefined): Readable {
   const { shape, condition } = rule
   if (categoryId === undefined) return rule
@@ -113,7 +113,7 @@ export function within(rule: Readable, categoryId: number | undefined): Readable
   return { ...rule, shape: `${shape} in a category`, categoryId, condition: both }
 }
 
-/** filterOf is a rule in a query over `documents` (under that name). */
+/** The rule as a condition; the query's table must be named `documents`. */
 export const filterOf = ({ condition, userId, categoryId }: Readable): Expression<SqlBool> =>
   condition(userId, categoryId)
 
@@ -122,7 +122,7 @@ export const readableBy = (actor: Actor, channel: Channel = 'api'): Expression<S
 
 type ReaderValues<Values> = Values & { userId: number | null }
 
-/** preparedForReaders is `prepared` for a query with readableBy in it: one for each kind of reader. */
+/** `prepared` for a query with readableBy in it: one per kind of reader. */
 export function preparedForReaders<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<ReaderValues<Values>>, query: Query, filter: Expression<SqlBool>) => BuiltQuery<Row>,
   channel: Channel = 'api',

@@ -1,5 +1,4 @@
-// What a change of a category's audience means for the documents in it. The composition hands this to categories/, which may
-// not write documents.
+// Applies a narrower category audience to its documents. Injected into categories/, which may not write documents.
 
 import { batchesOf } from '#engine/db/batches.ts'
 import { noteBehind } from '#engine/db/search.ts'
@@ -8,7 +7,7 @@ import type { NarrowDocuments } from '#features/categories/audience.ts'
 import { emitWithdrawn } from '#features/webhooks/emit.ts'
 import { listNarrowed, updateAudiences } from './store.ts'
 
-/** narrowDocuments is reported by the caller as part of the tree's change: it may be about every document of the site. */
+/** The caller records it with the tree's change, because it may concern every document of the site. */
 export const narrowDocuments: NarrowDocuments = async ({ clock }, tx, narrowed) => {
   for (const audience of VISIBILITIES)
     for (const some of batchesOf(narrowed[audience])) {

@@ -1,4 +1,4 @@
-// What documents know of a person: what they wrote, and what they were granted. For leaving (accounts/users/leaving.ts).
+// Documents' personal data (authored documents, grants), for deleting or exporting an account (accounts/users/leaving.ts).
 
 import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { forgetGrants, listAuthored, listGrants } from './store.ts'

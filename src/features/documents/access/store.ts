@@ -1,5 +1,4 @@
-// Queries over whom a restricted document names, over what a person may read by being named, and over the audience that
-// documents inherit from their category.
+// Queries over the grants of restricted documents, and over the audience that documents inherit from their category.
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
@@ -30,7 +29,7 @@ export async function writeAccess(tx: Tx, documentId: number, access: AccessList
   if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
 }
 
-/** listGrants names everything restricted that a person may read besides what their role may. */
+/** Everything restricted that a person was granted. */
 export async function listGrants(query: Query, userId: number): Promise<string[]> {
   const { rows } = await sql<{ kind: string; id: number }>`
     select 'document' as kind, document_id as id from document_access where user_id = ${userId}
@@ -41,7 +40,7 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
   return rows.map((row) => `${row.kind}${row.id}`)
 }
 
-/** hasGrants: whether anything restricted may be open to this reader. */
+/** Anything restricted may be open to this reader. */
 export async function hasGrants(query: Query, { userId, role }: Pick<Actor, 'userId' | 'role'>): Promise<boolean> {
   const { rows } = await sql`select 1 where exists (
       select 1 from document_access where user_id = ${userId} or role = ${role})
@@ -57,7 +56,7 @@ const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
   restricted: sql`'restricted'`,
 }
 
-/** listNarrowed are the documents that updateAudiences is about to change, as they are. */
+/** The documents that updateAudiences is about to change. */
 export const listNarrowed = (tx: Tx, categoryIds: readonly number[], audience: Visibility) =>
   tx
     .selectFrom('documents')
@@ -67,7 +66,7 @@ export const listNarrowed = (tx: Tx, categoryIds: readonly number[], audience: V
     .orderBy('id')
     .execute()
 
-/** updateAudiences gives the documents of these categories the narrower of their own visibility and the audience. */
+/** Sets each document's audience to the narrower of its own visibility and its category's audience. */
 export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility) {
   const narrowed = NARROWED[audience]
   return tx
@@ -84,7 +83,6 @@ export async function forgetGrants(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('document_access').where('user_id', '=', userId).execute()
 }
 
-/** listAuthored names what a person wrote. */
 export async function listAuthored(query: Query, userId: number) {
   return {
     written: await query

@@ -1,5 +1,5 @@
-// Which readers see the same: one variant for visitors, one for those who see everything, and for readers one per set of
-// grants, so that cached responses are shared by all who may read the same.
+// Which readers see the same: visitors, those who see everything, and readers with equal grants. Readers of one variant share
+// cached responses.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -9,9 +9,9 @@ import type { Deps } from '#deps.ts'
 import { listGrants } from './store.ts'
 
 /**
- * A Variant is who a cached value is for. Grants may change between finding the variant and reading the database, and then
- * what was read is for this reader alone. So what is kept is either under `key`, which is no other reader's, or under
- * `sharedKey`, which is that of all who may read the same, once `isStill` has said that the grants are what they were.
+ * Whom a cached value is for. A reader's grants may change between finding the variant and reading the database. So a value
+ * is cached under the reader's own `key`, or, once `isStill` has confirmed the grants, under the `sharedKey` of all readers
+ * with equal grants.
  */
 export type Variant = { actor: Actor; key: string; sharedKey: string; isStill: () => Promise<boolean> }
 
@@ -25,12 +25,12 @@ export class Variants {
     this.#db = db
   }
 
-  /** of makes no promise when what this reader was granted is known. */
+  /** Synchronous if the reader's grants are cached. */
   of(actor: Actor): Variant | Promise<Variant> {
     return this.known(actor) ?? this.#findKey(actor.userId!).then((sharedKey) => this.#readersVariant(actor, sharedKey))
   }
 
-  /** known is undefined while the database would have to be asked. */
+  /** Undefined if the grants have to be queried. */
   known(actor: Actor): Variant | undefined {
     if (seesEverything(actor)) return common(actor, 'all')
     if (actor.userId === null || !actor.member) return common(actor, 'public')
@@ -56,11 +56,11 @@ export class Variants {
   }
 }
 
-/** common: what these may read rests on no grants. */
+/** Readers whose rights don't depend on grants. */
 function common(actor: Actor, name: 'all' | 'public'): Variant {
   const key = name + boundOf(actor)
   return { actor, key, sharedKey: key, isStill: async () => true }
 }
 
-/** A token that is bound to categories shares responses only with those that are bound to the same. */
+/** Tokens share responses only if they are bound to the same categories. */
 const boundOf = ({ within }: Actor): string => (within ? ` within ${within.join()}` : '')

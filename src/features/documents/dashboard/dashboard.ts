@@ -1,6 +1,6 @@
-// The dashboard: totals, buckets, what is new, what is read most. It shows only what everyone may read, whoever asks, so that
-// one response serves all and no count gives away that something restricted exists.
-// The overview counts by category what is checked, stale and unowned, of what someone may read.
+// The dashboard: totals, buckets, recent and most read documents. It shows only what is public, so that one response serves
+// everyone and no count reveals restricted documents. The overview counts checked, stale and unowned documents by category,
+// as far as the reader may see.
 
 import { type Actor, VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -48,7 +48,7 @@ export async function dashboard(
   }
 }
 
-/** viewsOf gives every day of the period, including those on which nobody came. */
+/** Includes days without views. */
 export async function viewsOf(deps: DashboardDeps, documentId: number, days: number): Promise<DayCount[]> {
   await requireDocument(deps.db.read, documentId)
   const now = deps.clock.now()

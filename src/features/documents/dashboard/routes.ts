@@ -1,5 +1,4 @@
-// Figures about documents: the dashboard that everyone may see, how often one document was read, and the state of the
-// documentation for whoever answers for all of it.
+// Statistics: the public dashboard, views of a document, and the state of the documentation for editors.
 
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
@@ -29,7 +28,7 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { recent_limit, top_limit, top_days } = request.query
-      // Views are counted without touching a tag, so this response also ages by the second.
+      // Counting views invalidates no tag, so this response also expires by the second.
       const stamp = String(Math.floor(clock.now() / SECOND))
       const key = `dashboard ${recent_limit} ${top_limit} ${top_days}`
       const make = asJson(() => dashboard(deps, { recent_limit, top_limit, top_days }), [TAGS.content])

@@ -1,4 +1,4 @@
-// Queries of the dashboard and the overview: counts and sums over what a filter lets through.
+// Queries of the dashboard and the overview.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'

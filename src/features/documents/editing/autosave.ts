@@ -1,4 +1,5 @@
-// What an editor has on the screen, kept on the server while it is typed; and what the next one goes on from. Only editors see it.
+// Autosave: the text on an editor's screen, saved while it is typed, and the text that the next editor continues. For editors
+// only.
 
 import type { Actor } from '#actor.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
@@ -16,7 +17,7 @@ import { readText } from '../writing/prepare/prepare.ts'
 
 type AutosaveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox'>
 
-/** getEdited has its blocks as they were saved, like a DocumentView. */
+/** Blocks as saved JSON, like DocumentView. */
 export async function getEdited(
   { db }: ReadDeps,
   actor: Actor,

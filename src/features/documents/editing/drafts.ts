@@ -1,5 +1,5 @@
-// Saves with publish=false: what a document says goes to its working copy, where it is filed acts at once. Checking and
-// preparing are those of every save (writing/).
+// Saves with publish=false: content goes to the working copy, filing takes effect at once. Checks and preparation are those
+// of every save (writing/).
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -14,7 +14,7 @@ import { prepareInput } from './service.ts'
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs }
 
-/** createDraft makes a document that only editors know of; what it is to say is in its working copy. */
+/** Creates an unpublished document with its content in the working copy. */
 export async function createDraft(deps: DraftDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { prepared, fields } = await prepareInput(deps, actor, input)
   const { title, summary, tags, ...filing } = fields
@@ -43,7 +43,7 @@ export async function updateDraft(
     condition,
   })
   const { head, blocks } = await getDocument(deps, actor, { id })
-  // Even when someone else has saved since: those who go on from this response have not seen that.
+  // Returns this save's version even if someone else has saved since: the caller hasn't seen that one.
   return withProposal({ head: { ...head, ...(head.draft && { draft: { ...head.draft, version } }) }, blocks }, proposal)
 }
 

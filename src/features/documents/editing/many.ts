@@ -1,5 +1,5 @@
-// The same done to many documents, in one request of a bounded length: each in the transaction that it would have had alone, so
-// that nobody waits for all of them, and one that is refused stops no other. What became of each is part of the response.
+// Bulk operations over a bounded list: each document in its own transaction, so that nobody waits for all of them and one
+// refusal stops no other. The response has a result for each.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
@@ -26,14 +26,14 @@ export async function changeMany(deps: ManyDeps, actor: Actor, { action, documen
   const [done, proposed]: [number[], number[]] = [[], []]
   const failed: ManyOut['failed'] = []
   for (const one of documents) {
-    // SQLite answers without leaving the event loop: others have their turn between two documents.
+    // SQLite is synchronous, so give others a turn between two documents.
     await setImmediate()
     try {
       const outcome = (await ACTIONS[action](deps, actor, one)) as { proposal?: unknown } | undefined
       const list = outcome?.proposal === undefined ? done : proposed
       list.push(one.id)
     } catch (error) {
-      // Where nothing can be written, whoever asks tries those again that are not among the others.
+      // In an outage the rest is not attempted; clients retry documents without a result.
       if (!(error instanceof GalleyError) || error.status >= 500) {
         if (done.length + proposed.length + failed.length === 0) throw error
         break

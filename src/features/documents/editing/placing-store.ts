@@ -1,9 +1,8 @@
-// The documents of one category in the order of the tree, for placing.ts.
+// A category's documents in tree order, for placing.ts.
 
 import type { Tx } from '#engine/db/db.ts'
 import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
-/** A Sibling is a document among those of its category. */
 export type Sibling = { id: number; position: number | null; pinned: boolean }
 
 export async function listSiblings(tx: Tx, categoryId: number | null): Promise<Sibling[]> {

@@ -1,6 +1,6 @@
-// Ordering a level of the tree by hand: a document or a category is put before another item of a level, its own or a new one.
-// Positions and slots are written only where the order needs them; documents behind the last category that have no position go
-// on in the order of titles.
+// Manual order of a tree level: puts a document or category before another item, on its own level or a new one. Writes only
+// the positions and slots that the order needs; documents without a position that follow the last category stay sorted by
+// title.
 
 import { inOneOrder, isCategory, type LevelItem, placesFor } from 'galley-blocks/level.ts'
 import type { Actor } from '#actor.ts'
@@ -14,7 +14,7 @@ import { changeOrRefuse, type DocumentChange, getForChange } from '../writing/wr
 import { listSiblings, type Sibling } from './placing-store.ts'
 
 type PlacingDeps = Pick<Deps, 'db' | 'clock'>
-/** A Place is a level, by its category, and what comes next there; nothing puts the item last. */
+/** A level, by its category, and the item that comes next; without one the item goes last. */
 type Place = { level: number | null; before?: number | null; before_category?: number | null }
 
 export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place: Place): Promise<void> =>
@@ -22,7 +22,7 @@ export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place
     const siblings = await listSiblings(tx, place.level)
     const own = siblings.find((sibling) => sibling.id === id) ?? (await asSibling(deps, tx, id))
     const alike = siblings.filter((sibling) => sibling.pinned === own.pinned && sibling.id !== id)
-    // What is pinned stands before the others, and among itself.
+    // Pinned documents come first and are ordered among themselves.
     const order = own.pinned ? alike : inOneOrder(tree.siblings(place.level), alike)
     const changes = await settle(tx, tree, putInto(order, own, place), own)
     changes.set(id, { ...changes.get(id), category_id: place.level })
@@ -48,14 +48,14 @@ function putInto(order: LevelItem[], own: LevelItem, { before, before_category }
   throw invalidValue(['body', field!], `${kind} ${next} is not in that level, or is pinned differently`, next)
 }
 
-/** settle writes the slots, and returns what changes of documents: categories are held before documents, as everywhere. */
+/** Writes slots and returns changes of documents, because categories are locked before documents, as everywhere. */
 async function settle(tx: Tx, tree: Tree, order: LevelItem[], own: LevelItem) {
   const { positions, slots } = placesFor(order, own)
   await orderLevel(tx, tree, slots, isCategory(own) ? own.id : undefined)
   return new Map<number, DocumentChange>(positions.map(({ id, position }) => [id, { position }]))
 }
 
-/** write holds several documents in the order of their ids. */
+/** Locks documents ordered by id. */
 async function write({ db, clock }: PlacingDeps, tx: Tx, actor: Actor, changes: Map<number, DocumentChange>) {
   const cause = { actor, origin: 'hand', at: clock.now() } as const
   for (const [id, change] of [...changes].sort(([a], [b]) => a - b)) await changeOrRefuse({ db }, tx, id, change, cause)

@@ -1,4 +1,4 @@
-// The transactions in which the API saves a document. What happens inside is write.ts.
+// The transactions in which the API saves documents, around writing/write.ts.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -15,10 +15,7 @@ type By = Omit<Cause, 'at'>
 
 const SLUG_TRIES = 5
 
-/**
- * saveNew returns the new document's id, and what there is to be shown of it, unless a repeat of the request finds it made
- * already. With a copy, that is what it is going to say.
- */
+/** The new document's id and, unless the request is a repeat, its row to present. With a copy, that is its future content. */
 export async function saveNew(
   deps: SaveDeps,
   { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
@@ -40,13 +37,13 @@ export async function saveNew(
     } catch (error) {
       if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
       if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
-      // Someone else has just made the same slug: the next try sees it.
+      // Someone else has just taken the slug; retry with another.
       if (tries === SLUG_TRIES) throw error
     }
   }
 }
 
-/** saveChange returns the document's version afterwards, and its time. */
+/** The document's new version and its time. */
 export const saveChange = (
   deps: SaveDeps,
   { id, input, by, expected }: { id: number; input: DocumentChange; by: By; expected: number | undefined },
@@ -57,12 +54,12 @@ export const saveChange = (
     return { version, updated_at, proposal }
   })
 
-/** saveDraft returns the version of the working copy afterwards; where it is filed may wait as a proposal. */
+/** The working copy's new version. Changes of filing may become a proposal. */
 export const saveDraft = (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<SavedDraft> =>
   unlessTaken(deps, filing, async (tx) => {
     const cause = { ...by, at: deps.clock.now() }
     if (Object.keys(filing).length === 0) return { version: await saveCopy(deps, tx, id, copy, cause, condition) }
-    // Its locks come first: the category, then the document.
+    // First, because it locks the category and then the document.
     const { version: document, proposal } = await changeDocument(deps, tx, id, filing, cause, condition.document)
     return { version: await saveCopy(deps, tx, id, copy, cause, { ...condition, document }), proposal }
   })

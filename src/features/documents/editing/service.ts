@@ -1,5 +1,5 @@
-// The rules of documents: creating, changing, pinning; deleting is history/trash.ts. A save takes three steps: prepare/ checks what was sent,
-// saves.ts opens the transaction, write.ts writes inside it.
+// Creating, changing and pinning documents; deleting is in history/trash.ts. A save has three steps: prepare/ checks the
+// input, saves.ts opens the transaction, write.ts writes.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -35,7 +35,7 @@ type ContentDeps = SavingDeps & Pick<Deps, 'sandbox'> & { jobs: DocumentJobs }
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { prepared = await prepare(deps, actor, { blocks: [] }), fields } = await prepareInput(deps, actor, input)
   const { id, added } = await saveNew(deps, { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
-  // What was written need not be read again, except by whom else it may be read.
+  // The written row can be presented without reading it again, unless the access list changed.
   if (added && !added.proposal && !input.access) return presentAdded(actor, added, prepared.blocks)
   return withProposal(await getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION), added?.proposal)
 }
@@ -73,7 +73,7 @@ export async function replaceBlocks(
   return { document_id: id, version, updated_at: stamp(updated_at), blocks: prepared.blocks }
 }
 
-/** prepareRewrite prepares blocks that were checked before, and returns what saves them inside a transaction of the caller. */
+/** Prepares blocks that were checked before; returns a function that saves them in the caller's transaction. */
 export async function prepareRewrite(
   deps: Pick<Deps, 'db' | 'sandbox'>,
   actor: Actor,
@@ -86,7 +86,7 @@ export async function prepareRewrite(
   return (tx, at) => changeOrRefuse(deps, tx, id, { prepared, summary }, { actor, origin: 'hand', at }, version)
 }
 
-/** contentOfCategories is what categories/ does to documents when a category is deleted. */
+/** What categories/ does with documents when a category is deleted. */
 export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>): CategoryContent => ({
   list: store.listIdsIn,
   move: async (tx, actor, id, to) => {
@@ -104,7 +104,7 @@ export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>):
   restore: (actor, deletion) => restoreTogether(deps, actor, deletion),
 })
 
-/** setPinned keeps the moment of the first pin: pinning again moves nothing. */
+/** Keeps the time of the first pin, so that pinning again changes no order. */
 export async function setPinned(deps: SavingDeps, actor: Actor, id: number, pinned: boolean): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const { pinned_at, title } = await getForChange(deps, tx, id, { actor })
@@ -119,9 +119,8 @@ export async function setPinned(deps: SavingDeps, actor: Actor, id: number, pinn
 type Input = Pick<DocumentUpdate, 'slug' | 'blocks' | 'markdown'>
 
 /**
- * prepareInput checks what was sent; `prepared` is undefined where no content was. `findOver` is asked for the text that
- * Markdown is saved over. It is read before the document is held: when someone else saves meanwhile, ids are those of a
- * text that was there, and merging looks at them again.
+ * Checks the input; `prepared` is undefined without content. `findOver` returns the text whose ids Markdown takes over. It is
+ * read before the document is locked: ids of an outdated text are harmless, as merging compares again.
  */
 export async function prepareInput<T extends Input>(
   deps: Pick<Deps, 'sandbox'>,
@@ -144,7 +143,7 @@ function checkSlug(slug: string | undefined): void {
   }
 }
 
-/** splitInput separates the content of a document from its fields. */
+/** Separates content from the other fields. */
 function splitInput<T extends Input>(
   input: T,
 ): { source: ContentSource | undefined; fields: Omit<T, 'blocks' | 'markdown'> } {

@@ -1,4 +1,4 @@
-// What readers say about pages: whether one helped, and what is missing. Nobody learns who it was; editors see the counts and words.
+// Readers' feedback on pages: whether one helped, and what is missing. Anonymous; editors see counts and texts.
 
 import { type Actor, hasRole } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
@@ -45,7 +45,7 @@ export async function giveFeedback(
   })
 }
 
-/** getFeedback is an editor's look: what was said makes room for more, and is forgotten some time later. */
+/** When an editor reads feedback it is marked as seen: it makes room for more, and its text is deleted after a while. */
 export async function getFeedback({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor, id: number) {
   if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
   const [counted, remarks] = await Promise.all([

@@ -1,4 +1,4 @@
-// What readers said about a page, for editors. They say it on the site (reader/feedback-routes.ts).
+// Feedback on a page, for editors. Readers send it on the site (reader/feedback-routes.ts).
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'

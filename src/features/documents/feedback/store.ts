@@ -1,4 +1,4 @@
-// Queries over what readers say about pages.
+// Queries over feedback.
 
 import { type Insertable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -29,7 +29,7 @@ export const listSaid = (query: Query, documentId: number, most: number) =>
     .limit(most)
     .execute()
 
-/** countWaiting counts remarks that nobody has looked at, and of one sender also the votes since a moment. */
+/** Unseen remarks, and a sender's votes since a time. */
 export const countWaiting = async (query: Query, sender: string, since: number) => {
   const { rows } = await sql<{ mine: number | null; total: number | null }>`select
     sum(case when said is not null then 1 else 0 end) as total,
@@ -43,7 +43,7 @@ export async function markSeen(tx: Tx, documentId: number, now: number): Promise
   await unseen.set({ seen_at: now, sender: null }).execute()
 }
 
-/** forgetSaid leaves of feedback that was seen before a moment what is counted. */
+/** Deletes the text of old seen feedback; counts stay. */
 export async function forgetSaid(tx: Tx, before: number, most: number): Promise<number> {
   const old = tx.selectFrom('feedback').select('id').where('said', 'is not', null).where('seen_at', '<', before)
   const { numUpdatedRows } = await tx
@@ -54,13 +54,13 @@ export async function forgetSaid(tx: Tx, before: number, most: number): Promise<
   return Number(numUpdatedRows)
 }
 
-/** forgetVoters: whose votes are older than a moment is of no use. */
+/** Deletes senders' hashes once their votes are too old to matter. */
 export async function forgetVoters(tx: Tx, before: number): Promise<void> {
   const votes = tx.updateTable('feedback').where('sender', 'is not', null).where('said', 'is', null)
   await votes.set({ sender: null }).where('created_at', '<', before).execute()
 }
 
-/** selectFeedback: what someone missed on a page, for its owner; of pages that nobody owns, for every editor. */
+/** Inbox: unseen remarks, for a page's owner; for every editor if the page has none. */
 export function selectFeedback({ readable }: Addressee): WaitingPart[] {
   const entry = {
     kinds: ['feedback'] as const,

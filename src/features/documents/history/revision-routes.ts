@@ -1,4 +1,4 @@
-// The revisions of a document: what it said before, and bringing that back.
+// A document's revisions: reading and restoring them.
 
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'

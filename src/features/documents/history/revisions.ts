@@ -1,4 +1,4 @@
-// Revisions: what a document said, or was going to say, and the way back to it: as what readers see, or into the working copy.
+// Revisions: former and drafted texts of a document. They can be restored to the site or into the working copy.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -28,7 +28,7 @@ const presentRevision = (row: TextRow): RevisionOut => ({
   created_at: stamp(row.created_at),
 })
 
-/** listRevisions: the newest first, without their content. */
+/** Newest first, without content. */
 export async function listRevisions(
   { db }: Pick<Deps, 'db'>,
   documentId: number,
@@ -52,7 +52,7 @@ async function getRow(query: Query, documentId: number, revisionId: number) {
 
 type RevisionDeps = Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs }
 
-/** restoreRevision is a change like any other: what it replaces becomes a revision too. */
+/** An ordinary change: the replaced text becomes a revision too. */
 export async function restoreRevision(
   deps: RevisionDeps,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function restoreRevision(
   return withProposal(await getSaved(deps, actor, documentId, version), proposal)
 }
 
-/** restoreIntoCopy leaves what readers see alone; a text that was discarded comes back this way. */
+/** Leaves the published text alone; also brings back a discarded one. */
 export async function restoreIntoCopy(
   deps: RevisionDeps,
   actor: Actor,
@@ -86,7 +86,7 @@ export async function restoreIntoCopy(
   return getDocument(deps, actor, { id: documentId })
 }
 
-/** removeRevision is for what should never have been written down; what is published or waits to be has to be replaced first. */
+/** For text that should never have been saved; a published or scheduled one has to be replaced first. */
 export async function removeRevision(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock'> & { jobs: DocumentJobs },
   actor: Actor,

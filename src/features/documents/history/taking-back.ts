@@ -1,5 +1,5 @@
-// Taking back what an import wrote, document by document: a new one goes to the trash, a changed one says again what it said, a
-// draft is discarded. Only where nobody has written since: otherwise it throws, and the document stays as it is.
+// Undoes an import document by document: a new one goes to the trash, a changed one gets its old text, a draft is discarded.
+// Throws if somebody has changed the document since.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -13,12 +13,12 @@ import { prepareContent } from '../writing/prepare/prepare.ts'
 import { changeDocument, type DocumentChange } from '../writing/write.ts'
 import { type DeletingDeps, removeDocument } from './trash.ts'
 
-/** A WrittenDocument is as it was left; `draft_version` is that of a draft where only that was written. */
+/** A document as the import left it; `draft_version` is set if only a draft was written. */
 type WrittenDocument = {
   id: number
   version: number
   draft_version: number | null
-  /** before is where it was filed and at which version; null of a document that was not there. */
+  /** Its former filing and version; null if the import created it. */
   before:
     | (Pick<DocumentChange, 'lang' | 'category_id' | 'position' | 'visibility' | 'published' | 'access'> & FormerText)
     | null
@@ -27,7 +27,10 @@ type FormerText = { version: number }
 
 type TakingBackDeps = DeletingDeps & Pick<Deps, 'sandbox'>
 
-/** prepareTakingBack returns what takes it back inside a transaction: preparing a long text would hold up everyone else there. */
+/**
+ * Prepares the undo outside, because preparing a long text would hold up other writers; returns what to run in the
+ * transaction.
+ */
 export async function prepareTakingBack(
   deps: TakingBackDeps,
   actor: Actor,

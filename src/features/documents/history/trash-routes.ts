@@ -1,4 +1,4 @@
-// The trash: what was deleted and may be brought back.
+// Deleted documents: listing, restoring, purging.
 
 import { Type } from 'typebox'
 import { Page, PathId } from '#http/atoms.ts'

@@ -1,4 +1,4 @@
-// Queries over deleted documents: rows of document_rows that the view `documents` does not show.
+// Queries over deleted documents: rows of document_rows that the view `documents` hides.
 
 import { type Selectable, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -9,7 +9,7 @@ import { personName } from '#features/accounts/users/person-name.ts'
 
 export type DeletedRow = Selectable<Tables['document_rows']>
 
-/** markDeleted also ends what only a living document has. */
+/** Also removes what only a living document has. */
 export async function markDeleted(tx: Tx, id: number, deletion_id: number): Promise<void> {
   await tx.deleteFrom('preview_links').where('document_id', '=', id).execute()
   await tx.deleteFrom('views').where('document_id', '=', id).execute()
@@ -22,7 +22,7 @@ export async function markDeleted(tx: Tx, id: number, deletion_id: number): Prom
     .execute()
 }
 
-/** bringBack writes a row as it is from now on. */
+/** Restores a row with these values. */
 export async function bringBack(tx: Tx, id: number, row: Partial<DeletedRow>): Promise<void> {
   await tx
     .updateTable('document_rows')
@@ -52,11 +52,11 @@ const selectDeleted = (query: Query, id: number) =>
 export const findDeleted = (query: Query, id: number): Promise<DeletedRow | undefined> =>
   selectDeleted(query, id).executeTakeFirst()
 
-/** holdDeleted keeps the row for this transaction: others who would take it wait, and then find none. */
+/** Locks the row: concurrent restores wait and then find none. */
 export const holdDeleted = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>
   selectDeleted(tx, id).modifyEnd(sql.raw(forUpdate)).executeTakeFirst()
 
-/** listDeletedIn are the documents that were deleted together. */
+/** Documents of one deletion. */
 export const listDeletedIn = async (query: Query, deletionId: number): Promise<number[]> =>
   (
     await query.selectFrom('document_rows').select('id').where('deletion_id', '=', deletionId).orderBy('id').execute()
@@ -73,7 +73,7 @@ export async function countDeleted(query: Query, deletionIds: readonly number[])
   return new Map(rows.map(({ id, documents }) => [id, Number(documents)]))
 }
 
-/** releaseDeleted takes deleted documents out of categories that are about to go for good: without them nobody reads them. */
+/** Removes deleted documents from categories that are about to be purged; without a category they become restricted. */
 export async function releaseDeleted(tx: Tx, categoryIds: readonly number[]): Promise<void> {
   for (const some of batchesOf(categoryIds)) {
     const inside = tx.selectFrom('document_rows').select('id').where('category_id', 'in', some)
@@ -83,7 +83,7 @@ export async function releaseDeleted(tx: Tx, categoryIds: readonly number[]): Pr
   }
 }
 
-/** deleteRow removes a document with everything that belongs to it. */
+/** Removes a document with everything that belongs to it. */
 export async function deleteRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('document_rows').where('id', '=', id).execute()
 }

@@ -1,6 +1,6 @@
-// Deleting documents, and the trash: a deleted document keeps its row, its texts, its rules and its former slugs for some days,
-// where no query but those of this folder finds it, and can be brought back. Its jobs, views and preview links end at once. If
-// its category is gone when it comes back, it comes back without one, restricted.
+// Deleting documents, and the trash. For some days a deleted document keeps its row, texts, rules and former slugs, hidden
+// from all queries but those of this folder, and can be restored. Its jobs, views and preview links end at once. If its
+// category is gone, it is restored without one, restricted.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -47,7 +47,7 @@ import { type Prepared, prepareContent } from '../writing/prepare/prepare.ts'
 import { findForChange } from '../writing/store.ts'
 import * as store from './trash-store.ts'
 
-/** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
+/** Settings say how long the trash is kept; `jobs` ends the document's jobs. */
 export type DeletingDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { jobs: DocumentJobs }
 type TrashDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -55,8 +55,8 @@ export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Pr
   deps.db.inTransaction((tx) => removeDocument(deps, tx, actor, id))
 
 /**
- * Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
- * this deletes; whoever changes a job holds it before its document, so that the row must come last here.
+ * Lock order: the document's name, its jobs, its row. Enqueueing locks the name first too, so that no job appears meanwhile;
+ * jobs are locked before their document everywhere, so the row comes last.
  */
 export async function lockForRemoval({ db, jobs }: DeletingDeps, tx: Tx, id: number): Promise<void> {
   await db.dialect.lock(tx, `document:${id}`)
@@ -64,12 +64,12 @@ export async function lockForRemoval({ db, jobs }: DeletingDeps, tx: Tx, id: num
 }
 
 /**
- * RemovalPart: it is part of a larger deletion, who has to approve it did, or it is deleted only at this version. What an import
- * made and nobody has published yet is taken back without approval.
+ * Set if it is part of a larger deletion, was already approved, undoes an import (unpublished documents then need no
+ * approval), or expects a version.
  */
 type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean; isTakenBack?: boolean; expected?: number }
 
-/** removeDocument is deleteDocument inside the transaction of whoever asks. */
+/** Within the caller's transaction. */
 export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, part: RemovalPart = {}) {
   await lockForRemoval(deps, tx, id)
   const document = await findForChange(tx, deps.db.dialect.forRemoval, id)
@@ -125,12 +125,12 @@ export async function restoreDeleted(
   return withProposal(await getSaved(deps, actor, id, restored.version), restored.proposal)
 }
 
-/** A RestoredDocument has its version; under review it comes back unpublished, and a proposal to publish it. */
+/** Under review the document is restored unpublished, with a proposal to publish it. */
 type RestoredDocument = { version: number; proposal: ProposalRef | undefined }
 
 /**
- * prepareRestore returns what brings a document back inside a transaction; undefined where it
- * is not in the trash. A long text takes its time, and on SQLite nobody else could write meanwhile.
+ * Prepares outside the transaction, because a long text would block other writers on SQLite; undefined if the document isn't
+ * in the trash.
  */
 async function prepareRestore(
   deps: RestoringDeps,
@@ -142,7 +142,7 @@ async function prepareRestore(
   if (!text) return undefined
   const prepared = await prepareContent(JSON.parse(text.blocks) as Block[], { ...deps, actor })
   return async (tx) => {
-    // Of two who restore it at once, the second waits here and then finds nothing.
+    // Of two concurrent restores, the second waits here and then finds nothing.
     const row = await store.holdDeleted(tx, deps.db.dialect, id)
     if (!row) return undefined
     return bringBack(deps, tx, actor, row, text, prepared).catch((error: unknown) => {
@@ -164,7 +164,7 @@ async function bringBack(
   const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
   const { at } = cause
   const { has_content } = prepared
-  // Under review readers see it again when someone has approved that.
+  // Under review it is published again only after approval.
   const isWaiting = deleted.published === 1 && (await isReviewedDeleted(tx, deleted))
   const row = isWaiting ? { ...deleted, published: 0 as const, published_at: null } : deleted
   const version = row.version + 1
@@ -195,13 +195,13 @@ async function bringBack(
 const isReviewedDeleted = async (tx: Tx, { id, category_id }: store.DeletedRow): Promise<boolean> =>
   (await findDocumentRule(tx, id))?.publishing === 'review' || (category_id !== null && isReviewedIn(tx, category_id))
 
-/** filingToRestore takes what is still possible: a slug that is free, a category that exists. */
+/** Keeps the slug if it is free, and the category if it still exists. */
 async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store.DeletedRow) {
   const { id, title, published } = row
   const isTaken = (await findClaims(tx, row.slug)).holder !== null
   const slug = isTaken ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, row.slug)
   const isHomeless = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
-  // Its category may have kept it from people, even from those whom it names itself.
+  // Its category may have hidden it even from people on its own list, so the list is cleared.
   if (isHomeless) await writeAccess(tx, id, { roles: [], users: [] })
   const category_id = isHomeless ? null : row.category_id
   const visibility = isHomeless ? ('restricted' as const) : row.visibility
@@ -209,7 +209,7 @@ async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store
   return { slug, category_id, visibility, audience }
 }
 
-/** bringBackSaved: what was written over the text that was deleted rests on the one that came back, which is the same. */
+/** The working copy's base was the deleted text, now the restored one, which is equal. */
 async function bringBackSaved(tx: Tx, document: store.DeletedRow, text: Revision, actor: Actor): Promise<void> {
   const saved = await findSaved(tx, document.id)
   if (!saved) return
@@ -220,10 +220,10 @@ async function bringBackSaved(tx: Tx, document: store.DeletedRow, text: Revision
   await keepSaved(tx, document, heads, { ...saved, base_version }, { actor, at: saved.created_at })
 }
 
-/** So many are restored in one transaction: on SQLite nobody else can write while it lasts. */
+/** Documents per transaction: on SQLite nobody else can write meanwhile. */
 const RESTORED_AT_ONCE = 20
 
-/** restoreTogether restores what was deleted together and is still in the trash; what others restore meanwhile is left to them. */
+/** Restores what was deleted together and is still in the trash, skipping documents restored concurrently. */
 export async function restoreTogether(deps: RestoringDeps, actor: Actor, deletion: number): Promise<void> {
   for (const ids of batchesOf(await store.listDeletedIn(deps.db.read, deletion), RESTORED_AT_ONCE)) {
     const restores = await Promise.all(ids.map((id) => prepareRestore(deps, actor, id)))
@@ -231,7 +231,7 @@ export async function restoreTogether(deps: RestoringDeps, actor: Actor, deletio
       deps.db.inTransaction(async (tx) => {
         for (const restore of restores) await restore?.(tx)
       })
-    // A slug that was taken at this moment is seen by the second try.
+    // A slug taken concurrently is noticed by the second attempt.
     await restoreThem().catch((error: unknown) => {
       if (!(error instanceof GalleyError) || error.status !== 409) throw error
       return restoreThem()
@@ -241,7 +241,7 @@ export async function restoreTogether(deps: RestoringDeps, actor: Actor, deletio
 
 export const { countDeleted, releaseDeleted } = store
 
-/** purgeDeleted removes a deleted document for good. */
+/** Removes a deleted document for good. */
 export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, id: number): Promise<void> {
   await db.inTransaction(async (tx) => {
     const row = await store.holdDeleted(tx, db.dialect, id)

@@ -1,5 +1,5 @@
-// Which languages code can be coloured in: the grammars' names and the other names that people write for them.
-// Reads only the list of grammars; the grammars themselves are loaded by highlight-thread.ts when one is needed.
+// Languages that can be highlighted: grammar names and aliases. Reads only the list; highlight-thread.ts loads grammars on
+// demand.
 
 import { bundledLanguagesInfo } from 'shiki/langs'
 

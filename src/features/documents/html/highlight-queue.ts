@@ -1,23 +1,23 @@
-// The queue before the one thread that colours code: a piece at a time, first come, first served. A piece that hangs or breaks
-// the thread loses its own colour and nobody else's: what is left of its task goes behind those who wait. Knows no documents.
+// The queue of the highlighting thread: one code block at a time, first come, first served. A block that hangs or crashes the
+// thread loses only its own colour; the rest of its task goes to the end of the queue. Knows no documents.
 
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 
 export type CodeBlock = { code: string; language: string }
-/** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what was not reached. */
+/** Markup; null if it can't be highlighted (too slow, or the grammar fails), undefined if it wasn't reached. */
 type Colour = string | null | undefined
-/** ThreadReply is what the thread says: that it can begin, or what became of the piece that it was given. */
+/** The thread is ready, or has a result. */
 export type ThreadReply = 'ready' | { html: string | null }
 
 export type Pace = {
-  /** deadlineMs is for one piece, counted from when the thread begins with it. */
+  /** For one block, from when the thread starts on it. */
   deadlineMs: number
-  /** patienceMs is the longest that anyone waits for a task, including the wait behind others. */
+  /** The longest wait for a task, including those before it. */
   patienceMs: number
-  /** idleMs is how long a thread without work is kept, with its grammars. */
+  /** How long an idle thread is kept with its grammars. */
   idleMs: number
-  /** slowForMs is how long a piece that was given up is not tried again. */
+  /** How long a block that timed out isn't tried again. */
   slowForMs: number
 }
 
@@ -25,8 +25,8 @@ type ColourTask = { pieces: CodeBlock[]; results: Colour[]; isOver: boolean; don
 type Thread = { worker: Worker; isReady: boolean; languages: Set<string> }
 
 /**
- * A thread ends when it has seen this many languages: a grammar takes more than a megabyte, there are hundreds, and V8 aborts
- * the whole process where a thread reaches a limit of its memory (docs/decisions/0014), so it has none.
+ * A thread ends after so many languages: grammars take more than a megabyte each, there are hundreds, and a memory limit
+ * can't be set, because V8 aborts the process when a thread reaches it (docs/decisions/0014).
  */
 const MOST_LANGUAGES = 50
 
@@ -40,7 +40,7 @@ export class ColourQueue {
     sizeCalculation: (html, key) => 2 * (html.length + key.length),
   })
   readonly #tooSlow: LRUCache<string, true>
-  /** The first task is the one that the thread works on. */
+  /** The thread works on the first task. */
   readonly #tasks: ColourTask[] = []
   #thread: Thread | undefined
   #clock: NodeJS.Timeout | undefined
@@ -51,13 +51,13 @@ export class ColourQueue {
     this.#tooSlow = new LRUCache({ max: 1_000, ttl: pace.slowForMs })
   }
 
-  /** find is what is known without asking the thread. */
+  /** The cached result. */
   find(piece: CodeBlock): Colour {
     const key = keyOf(piece)
     return this.#coloured.get(key) ?? (this.#tooSlow.has(key) ? null : undefined)
   }
 
-  /** colour returns one result per code block, in order, or as many as it had when patience ended. */
+  /** One result per block, in order; fewer if time ran out. */
   colour(pieces: CodeBlock[]): Promise<Colour[]> {
     return new Promise((resolve) => {
       const done = (results: Colour[]) => {
@@ -78,7 +78,7 @@ export class ColourQueue {
         task.done(task.results)
         continue
       }
-      // The same piece may have come up in a task before this one.
+      // An earlier task may have had the same block.
       const coloured = this.find(piece)
       if (coloured === undefined) {
         this.#begin(piece)
@@ -124,7 +124,7 @@ export class ColourQueue {
     this.#clock = setTimeout(() => this.#giveUp(worker), ms)
   }
 
-  /** learn takes the result of the code block that the thread worked on. */
+  /** Saves the result of the current block. */
   #learn(html: string | null): void {
     const { pieces, results } = this.#tasks[0]!
     const key = keyOf(pieces[results.length]!)
@@ -133,7 +133,7 @@ export class ColourQueue {
     results.push(html)
   }
 
-  /** rest: a thread without work must not keep the process alive, nor its memory for long. */
+  /** An idle thread must not keep the process alive, nor its memory for long. */
   #rest(): void {
     clearTimeout(this.#clock)
     if (!this.#thread) return
@@ -143,7 +143,7 @@ export class ColourQueue {
     this.#clock?.unref()
   }
 
-  /** giveUp ends a thread that hangs, broke or has nothing to do. */
+  /** Ends a thread that hangs, crashed or is idle. */
   #giveUp(worker: Worker): void {
     if (this.#thread?.worker !== worker) return
     const { isReady } = this.#thread
@@ -152,7 +152,7 @@ export class ColourQueue {
     void worker.terminate()
     const [task] = this.#tasks
     if (!task) return
-    // Where no thread can start, nobody's piece is to blame, and nobody gets colour.
+    // If no thread can start, no block is to blame and nothing is highlighted.
     if (!isReady) for (const waiting of this.#tasks) waiting.isOver = true
     else {
       this.#learn(null)
@@ -163,7 +163,7 @@ export class ColourQueue {
 
   #leave(task: ColourTask): void {
     task.isOver = true
-    // The first one is dropped when the thread is done with its piece.
+    // The first task is removed once the thread is done with its block.
     const place = this.#tasks.indexOf(task)
     if (place > 0) this.#tasks.splice(place, 1)
     task.done(task.results)

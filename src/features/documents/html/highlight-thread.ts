@@ -1,5 +1,5 @@
-// The thread that colours code: loads grammars as they are asked for and turns code into spans with classes, because the
-// site's policy forbids inline styles. Knows nothing of documents.
+// The highlighting thread: loads grammars on demand and turns code into spans with classes, because the site's policy forbids
+// inline styles.
 
 import { parentPort } from 'node:worker_threads'
 import { createHighlighterCore, type ThemeRegistration } from 'shiki/core'
@@ -8,7 +8,7 @@ import { bundledLanguages } from 'shiki/langs'
 import { escapeHtml } from '#blocks/html/inline.ts'
 import type { CodeBlock, ThreadReply } from './highlight-queue.ts'
 
-/** Each kind of token has a class of the style sheet; the colours here only carry its number through the grammar. */
+/** Each kind of token has a class in the style sheet; the theme's colours here only carry its number through the grammar. */
 const KINDS = [
   ['tk-comment', ['comment', 'punctuation.definition.comment']],
   ['tk-string', ['string', 'markup.inline.raw', 'punctuation.definition.string']],
@@ -67,12 +67,12 @@ async function colour(code: string, language: string): Promise<string | null> {
       lang: language,
       theme: 'classes',
       tokenizeMaxLineLength: 1_000,
-      // The first line waits for its grammar to get ready; the queue ends this thread when it takes too long.
+      // The first line waits for its grammar; the queue ends this thread if it takes too long.
       tokenizeTimeLimit: 0,
     })
     return lines.map((line) => line.map(tokenHtml).join('')).join('\n')
   } catch {
-    // A grammar that fails costs the colour of this piece, nothing else.
+    // A failing grammar costs only this block's colour.
     return null
   }
 }

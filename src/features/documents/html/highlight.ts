@@ -1,6 +1,5 @@
-// Colours code when content is saved. The work is done in a thread of its own (highlight-thread.ts), because a grammar
-// takes up to a second to get ready and nobody else should wait for that. What is too long, too slow or of an unknown
-// language stays plain: colour is never worth an error.
+// Highlights code when content is saved, in a thread (highlight-thread.ts), because loading a grammar takes up to a second.
+// Code that is too long, too slow or of an unknown language stays plain and is never an error.
 
 import { MINUTE, SECOND } from '#time.ts'
 import { languageOf } from './highlight-languages.ts'
@@ -10,14 +9,14 @@ const LONGEST_PIECE = 20_000
 const LONGEST_TOGETHER = 60_000
 
 const queue = new ColourQueue(new URL('./highlight-thread.ts', import.meta.url), {
-  // For code that a grammar hangs on; on a busy machine the first use of a grammar alone can take seconds.
+  // For code that makes a grammar hang; on a busy machine a grammar's first use alone can take seconds.
   deadlineMs: 15 * SECOND,
   patienceMs: 30 * SECOND,
   idleMs: MINUTE,
   slowForMs: 10 * MINUTE,
 })
 
-/** colourCode colours every piece that can be, and returns the markup by language and code as they are written (keyOf). */
+/** Markup by language and code (keyOf), without blocks that can't be highlighted. */
 export async function colourCode(pieces: readonly CodeBlock[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const missing: { key: string; piece: CodeBlock }[] = []

@@ -1,5 +1,5 @@
-// Blocks to the HTML that readers see. What takes its time, because it is long, has code to be coloured or formulas to be
-// set, is made once when content is saved, and kept; all other HTML is made when it is read.
+// Blocks → HTML for readers. Expensive HTML (long, or with code or formulas) is made once when content is saved; the rest
+// when it is read.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html/html.ts'
@@ -7,21 +7,21 @@ import { headingLevel, inlineText } from '#blocks/text.ts'
 import { type CodeBlock, keyOf } from './highlight-queue.ts'
 import { type Formula, formulaKey, type Offload, setFormulas } from './math.ts'
 
-/** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
+/** Raise this whenever the same blocks give other HTML: saved HTML is then rendered again (rerender.ts). */
 export const RENDERER = 9
 
-/** Up to this many characters of JSON take less than a millisecond. */
+/** JSON up to this size takes less than a millisecond. */
 const QUICK = 32_768
 
-/** MOST_CODE characters of a text are looked at for colouring: it travels from the sandbox to the grammars and back. */
+/** More code isn't highlighted: it travels from the sandbox to the grammars and back. */
 const MOST_CODE = 200_000
 
-/** PartsToMake are what the HTML of a text is waiting for: they are made elsewhere, by grammars and by KaTeX. */
+/** What grammars and KaTeX have to make for a text's HTML. */
 export type PartsToMake = { code: CodeBlock[]; formulas: Formula[] }
-/** MadeParts are their markup, by what each was made of; what is missing stays plain. */
+/** Their markup by source; missing ones stay plain. */
 export type MadeParts = { code: ReadonlyMap<string, string>; formulas: ReadonlyMap<string, string> }
 
-/** htmlToKeep is empty where readHtml makes the HTML when it is asked for. */
+/** Empty if readHtml makes the HTML on demand. */
 export async function htmlToKeep(blocks: Block[], json: string, offload?: Offload): Promise<string> {
   const parts = partsIn(blocks, json)
   return json.length <= QUICK && parts === undefined ? '' : htmlWith(blocks, parts && (await makeParts(parts, offload)))
@@ -34,7 +34,7 @@ export async function renderHtml(blocks: Block[], offload?: Offload): Promise<st
   return htmlWith(blocks, parts && (await makeParts(parts, offload)))
 }
 
-/** partsIn is undefined for a text that waits for nothing; `json` is the same blocks. */
+/** Undefined if nothing is needed; `json` is the same blocks. */
 export function partsIn(blocks: Block[], json: string): PartsToMake | undefined {
   const code = new Map<string, CodeBlock>()
   let room = MOST_CODE
@@ -45,20 +45,20 @@ export function partsIn(blocks: Block[], json: string): PartsToMake | undefined 
     if (room >= 0) code.set(keyOf(piece), piece)
   }
   const formulas: Formula[] = []
-  // The HTML is made for what it asks for on the way. Text that says the same words costs nothing but a look.
+  // A rendering run collects them. Text that contains these words only costs that run.
   if (json.includes('"type":"math"') || json.includes('"math":true'))
     blocksToHtml(blocks, { math: (tex, display) => void formulas.push({ tex, display }) })
   return room === MOST_CODE && formulas.length === 0 ? undefined : { code: [...code.values()], formulas }
 }
 
 export async function makeParts({ code, formulas }: PartsToMake, offload?: Offload): Promise<MadeParts> {
-  // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
+  // Loaded with the first code: the list of grammars alone takes some megabytes.
   const colours = code.length === 0 ? new Map() : await (await import('./highlight.ts')).colourCode(code)
   return { code: colours, formulas: await setFormulas(formulas, offload) }
 }
 
 export function htmlWith(blocks: Block[], parts?: MadeParts): string {
-  // The page's title is its first-level heading, so a document that has such headings moves one down.
+  // The page's title is its first-level heading, so a document's own are lowered.
   const isHeaded = walkBlocks(blocks).some((block) => block.type === 'heading' && headingLevel(block) === 1)
   return blocksToHtml(blocks, {
     headingShift: isHeaded ? 1 : 0,

@@ -1,5 +1,5 @@
-// TeX → MathML, when content is saved: browsers draw it without script, styles or fonts of ours. TeX that KaTeX can't read, or
-// that could take long, is shown as it is written: a formula is never worth an error.
+// TeX → MathML when content is saved: browsers show it without script, styles or fonts. Unreadable or expensive TeX is shown
+// as its source and is never an error.
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
@@ -8,27 +8,27 @@ import { TooCostly } from '#engine/sandbox.ts'
 import { SECOND } from '#time.ts'
 
 export type Formula = { tex: string; display: boolean }
-/** An Offload is where long work goes, and for whom; without one it is done in place. */
+/** Where long work runs, and for whom; without it, in place. */
 export type Offload = Pick<Deps, 'sandbox'> & { actor: Actor }
 
-/** A formula of more characters is a mistake, or meant to take long; so are the formulas of a document together. */
+/** A longer formula is a mistake or an attack; also the limit for all formulas of a document. */
 const LONGEST = 5_000
 const LONGEST_TOGETHER = 100_000
-/** So many characters take a few milliseconds, whatever they say; some shapes are quadratic. */
+/** So many characters take a few milliseconds in any case; some shapes are quadratic. */
 const FEW = 2_000
 const LONGEST_MS = 10 * SECOND
 const MOST_EXPANSIONS = 500
-/** DEFINES: with definitions of its own a formula of 100 characters can be megabytes, and few readers of TeX have any. */
+/** With macros, a formula of 100 characters can expand to megabytes, and few people define any. */
 const DEFINES = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let)(?![A-Za-z])/
 
 export const formulaKey = ({ tex, display }: Formula): string => `${display ? '$$' : '$'}${tex}`
-/** What was set before; '' is for what can't be. */
+/** Results by formula; '' if it can't be typeset. */
 const formulasSet = new LRUCache<string, string>({
   maxSize: 4 * 1024 * 1024,
   sizeCalculation: (mathml, key) => 2 * (mathml.length + key.length),
 })
 
-/** setFormulas sets every formula that can be, and returns their MathML by formulaKey. */
+/** MathML by formulaKey, without unreadable formulas. */
 export async function setFormulas(formulas: readonly Formula[], offload?: Offload): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const missing = new Map<string, Formula>()
@@ -58,9 +58,8 @@ const setOffloaded = (formulas: Formula[], { sandbox, actor }: Offload): Promise
     throw error
   })
 
-/** setMath is what runs in the sandbox (src/sandbox-tasks.ts). */
+/** Runs in the sandbox (src/sandbox-tasks.ts). */
 export async function setMath(formulas: Formula[]): Promise<string[]> {
-  // Loaded with the first formula.
   const { default: katex } = await import('katex')
   return formulas.map(({ tex, display }) => {
     if (DEFINES.test(tex)) return ''

@@ -1,5 +1,5 @@
-// Makes kept HTML again after the renderer has changed: the beat goes once through all that has some, a few at a time.
-// Until it is done readers see what the older renderer made, which was fine when it was made.
+// Renders saved HTML again after the renderer has changed: the scheduler goes through all of it in small batches. Until then
+// readers see the older HTML.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { documentChanged } from '#changes.ts'
@@ -7,11 +7,11 @@ import type { Deps } from '#deps.ts'
 import { htmlToKeep, RENDERER } from './html.ts'
 import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './store.ts'
 
-/** Few at once, because a single document may have megabytes. */
+/** Small batches, because a single document may have megabytes. */
 const BATCH = 10
 const PAUSE_MS = 5
 
-/** renderAnew returns how many documents have other HTML now; when it is stopped on the way, the next run starts over. */
+/** Returns how many documents changed; if it is stopped, the next run starts over. */
 export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
   if ((await findRenderer(db.read)) === RENDERER) return 0
   let total = 0

@@ -1,9 +1,9 @@
-// Kept HTML and the number of the renderer that made it, for rerender.ts.
+// Saved HTML and the version of the renderer that made it, for rerender.ts.
 
 import { readCounter, writeCounter } from '#engine/db/counters.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 
-/** The renderer's number is kept among the counters; 0 means that nothing was ever looked through. */
+/** A row of the counters; 0 means never rendered again. */
 const RENDERER = 'renderer'
 export const findRenderer = (query: Query): Promise<number> => readCounter(query, RENDERER)
 export const writeRenderer = (tx: Tx, value: number): Promise<void> => writeCounter(tx, RENDERER, value)
@@ -20,7 +20,7 @@ export const findHtmlAfter = (query: Query, id: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** replaceHtml leaves content alone that was saved since: its HTML is already new. */
+/** Skips content that was saved since, as its HTML is new. */
 export async function replaceHtml(tx: Tx, id: number, publishedId: number, html: string): Promise<void> {
   await tx
     .updateTable('texts')

@@ -1,5 +1,5 @@
-// Links from page to page: which documents a page links to (/read/{slug}), and which of these links lead nowhere. Kept in the
-// transaction of whatever makes or breaks one, so that the owner of the page hears of it and an inbox counts rows alone.
+// Links between pages (/read/{slug}), and which are broken. Updated in every transaction that changes them, so that owners
+// are notified and an inbox only counts rows.
 
 import { hasRole } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
@@ -9,7 +9,7 @@ import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { RESERVED_SLUGS } from '../limits.ts'
 import { BROKEN, settleLinks, writeLinks } from './store.ts'
 
-/** In JSON nothing but a property looks like this: quotes inside a text are escaped. */
+/** Matches properties only, because quotes inside texts are escaped in JSON. */
 const LINK = /"(?:href|link)":"\/read\/([^"/?#\\]+)\/?(?:[?#][^"]*)?"/g
 /** Pages of the site itself. */
 const OWN_PAGES = ['search', 'ask', 'tags', 'changes', 'category', 'agent', 'agent-setup']
@@ -24,7 +24,7 @@ function slugsIn(blocks: string): string[] {
   return [...slugs].slice(0, MOST_LINKS)
 }
 
-/** The links of a text are noted; with `slugs`, those that a document has or had, links to it may lead anew or nowhere. */
+/** Saves a text's links. `slugs` are those that the document has or gave up: links to them may now work or break. */
 export async function followLinks(
   tx: Tx,
   id: number,

@@ -1,4 +1,4 @@
-// Queries over the links from page to page.
+// Queries over links between pages.
 
 import { sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -21,12 +21,12 @@ export async function writeLinks(tx: Tx, document_id: number, slugs: readonly st
       .execute()
 }
 
-/** LEADS: to a published document, by its address or by one that it had. */
+/** The target is a published document, by its current or a former slug. */
 const LEADS = sql`(exists (select 1 from documents where documents.slug = page_links.slug and documents.published = 1)
   or exists (select 1 from former_slugs join documents on documents.id = former_slugs.document_id
     where former_slugs.slug = page_links.slug and documents.published = 1))`
 
-/** settleLinks notes anew which links lead nowhere, of those from a document and to it; it returns whether one differs. */
+/** Updates which links from and to a document are broken; returns whether any changed. */
 export async function settleLinks(tx: Tx, id: number, slugs: readonly string[], at: number): Promise<boolean> {
   const { rows } = await sql`update page_links
     set broken_since = case when broken_since is null then cast(${at} as bigint) end
@@ -37,7 +37,7 @@ export async function settleLinks(tx: Tx, id: number, slugs: readonly string[], 
   return rows.length > 0
 }
 
-/** BROKEN: links of pages that are theirs; an old address may have a redirect of its own. */
+/** Inbox: broken links of a person's pages; an old address may have its own redirect. */
 export const BROKEN: WaitingPart = {
   kinds: ['link'],
   ref_id: sql`page_links.id`,

@@ -1,5 +1,5 @@
-// Where documents and categories are on the site: at /read/{slug}, or, where the site wants it, at addresses from the tree. A page
-// that was imported keeps the address it had. Pure functions; reader/ asks them for every link that it makes.
+// Site addresses of documents and categories: /read/{slug}, or paths by the tree if the site uses them. An imported page
+// keeps its old address. Pure; called for every link by reader/.
 
 import { OURS } from '#features/brand/brand.ts'
 
@@ -10,7 +10,7 @@ export const flatPath = (slug: string): string => `/read/${encodeURIComponent(sl
 
 export const flatCategoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
 
-/** documentAddress: `way` are the slugs of the categories down to it; `isIndex` says that the document stands for its category. */
+/** `way` are the slugs of the ancestors; `isIndex`: the document represents its category. */
 export function documentAddress(
   site: SiteAddresses,
   way: readonly string[],
@@ -24,7 +24,7 @@ export function documentAddress(
   return isTaken(address) ? flatPath(slug) : address
 }
 
-/** TAKEN are single addresses of this service; what it has itself always wins, and the page stays at its permanent link. */
+/** First segments that the service uses itself, which win; such a page stays at its permanent link. */
 const TAKEN =
   /^\/(?:docs(?:\/(?:dashboard|oauth2-redirect))?|openapi\.json|healthz|readyz|metrics|index\.html|favicon\.ico|robots\.txt|(?:feed|sitemap[-\d]*)\.xml|llms(?:-full)?\.txt)?$/
 const isTaken = (address: string): boolean => OURS.test(address) || TAKEN.test(address)

@@ -1,4 +1,4 @@
-// Queries over buckets: counts, and pages filtered by category and by a text in title, slug or category.
+// Queries over buckets: counts, and pages filtered by category and by text in title, slug or category.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
@@ -9,7 +9,7 @@ import { inSubtree } from '#features/categories/subtree.ts'
 import { type ListRow, type PageRange, selectListItems } from './list-item-store.ts'
 import { sortKey } from './sort-key.ts'
 
-/** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */
+/** Filters inside the count: an outer condition would make the planner choose another index. */
 export const countPerBucket = (query: Query, filter: Expression<SqlBool>, categoryId?: number) =>
   query
     .selectFrom('documents')
@@ -18,10 +18,10 @@ export const countPerBucket = (query: Query, filter: Expression<SqlBool>, catego
     .groupBy('documents.bucket')
     .execute()
 
-/** A BucketPart is a bucket, or what it holds of a category and those below it. */
+/** A bucket, or its documents in a category's subtree. */
 export type BucketPart = { bucket: Bucket; categoryId: number | undefined }
 
-/** partOf hides the bucket from the planner where a category is given, whose index leads to fewer rows than the bucket's. */
+/** With a category, hides the bucket from the planner, because the category's index leads to fewer rows. */
 const partOf = ({ bucket, categoryId }: BucketPart): Expression<SqlBool> =>
   categoryId === undefined
     ? sql<SqlBool>`documents.bucket = ${bucket}`
@@ -30,10 +30,10 @@ const partOf = ({ bucket, categoryId }: BucketPart): Expression<SqlBool> =>
 const NAMES = ['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'] as const
 type NamedRow = Pick<Selectable<Tables['documents']>, (typeof NAMES)[number]>
 
-/** WINDOW rows are looked at in one go, a few milliseconds; others get their turn before the next ones. */
+/** Rows scanned at once (a few milliseconds) before others get a turn. */
 const WINDOW = 2_000
 
-/** isNamed looks for the text in title, slug or category; the key that titles sort by knows every script. */
+/** Searches the text in title, slug or category, by the titles' sort key, which folds every script. */
 function isNamed(text: string, categories: ReadonlySet<number>): (row: NamedRow) => boolean {
   const [wanted, key] = [text.toLowerCase(), sortKey(text)]
   return ({ title, title_key, slug, category_id }) =>
@@ -49,7 +49,7 @@ async function categoriesNamed(query: Query, text: string): Promise<Set<number>>
   return new Set(rows.filter((row) => row.name.toLowerCase().includes(wanted)).map((row) => row.id))
 }
 
-/** findNamed walks a bucket in its order, window by window: a text inside titles has no index that would lead to it. */
+/** Scans a bucket in order, because no index finds text inside titles. */
 export async function findNamed(query: Query, { bucket, categoryId }: BucketPart, text: string): Promise<number[]> {
   const matches = isNamed(text, await categoriesNamed(query, text))
   const found: number[] = []
@@ -74,7 +74,7 @@ export async function findNamed(query: Query, { bucket, categoryId }: BucketPart
   }
 }
 
-/** listPart is a page of a part, in the order of the last changes. */
+/** A page, most recently changed first. */
 export const listPart = (query: Query, part: BucketPart, { limit, offset }: PageRange): Promise<{ id: number }[]> =>
   query
     .selectFrom('documents')

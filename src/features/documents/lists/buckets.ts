@@ -1,6 +1,5 @@
-// Buckets: where documents are on their way from empty to approved, as editors watch it. Which bucket a document is in is
-// decided in writing/drafts/buckets.ts; this file only lists and counts. Buckets are for editors, who read everything, so that
-// totals are kept for all of them at once.
+// Editors' lists and counts by bucket (empty, queued … approved). writing/buckets.ts decides which bucket a document is in.
+// Editors read everything, so totals are cached for all of them.
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
@@ -64,11 +63,11 @@ const TOTALS_KEPT = 500
 type Totals = LRUCache<string, { sequence: number; total: number }>
 const totals = new WeakMap<Db, Totals>()
 
-/** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
+/** Cached until content changes: counting a large part is slow, reading a page isn't. */
 async function totalOf(db: Db, part: BucketPart): Promise<number> {
   const totalsOfDb: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, totalsOfDb)
-  // Taken before counting: what is written meanwhile makes the total stale.
+  // Read before counting, so that a concurrent write makes the total stale.
   const sequence = db.sequence()
   const key = `${part.bucket} ${part.categoryId}`
   const counted = totalsOfDb.get(key)

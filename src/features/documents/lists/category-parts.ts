@@ -1,10 +1,9 @@
-// The tree of categories in parts that stay valid while something else changes: which categories a reader may enter, how many
-// documents each has for them, and the first documents of each. A create in one category makes only that part stale, so a
-// sidebar or a tree is put together from parts at hand instead of counting and listing the whole site again.
+// The category tree cached in parts: the categories a reader may see, their document counts, and the first documents of each.
+// A new document invalidates only its category's part, so a sidebar needn't count and list the whole site again.
 //
 // Glossary
-//   shape   the categories with their counts. Its `number` changes only when a sidebar would look different: a category
-//           comes or goes, becomes empty or filled, or the site grows from small to large. Pages are cached under it.
+//   shape   the categories with their counts. Its `number` changes only if a sidebar would look different: a category
+//           appears, disappears, becomes empty or filled, or the site outgrows `smallSite`. Pages are cached by it.
 
 import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
@@ -35,14 +34,14 @@ type ListedParts<Part> = { shape: ListedTree; listed: Map<number, ListedPart<Par
 type PartsOptions<Part> = {
   channel: Channel
   limit: number
-  /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
+  /** Up to so many documents and categories, a sidebar shows counts, so every change makes a new shape. */
   smallSite: number
   partOf: (documents: TreeDocument[]) => Part
 }
 
-/** A reader's own parts are worth keeping for a while, but not for everyone who ever signed in. */
+/** Enough for active readers with grants of their own. */
 const KEYS_KEPT = 50
-/** So many categories are counted one by one before all are counted at once. */
+/** Categories to count one by one; with more, all are counted at once. */
 const COUNTED_ALONE = 100
 const SHAPE_TAGS = [TAGS.tree, TAGS.counts, TAGS.grants]
 const WHO_READS = [TAGS.tree, TAGS.grants]
@@ -59,13 +58,13 @@ export class CategoryParts<Part> {
     this.#parts = new FreshCache(db, { max: KEYS_KEPT })
   }
 
-  /** shapeFor makes no promise when nothing has changed. */
+  /** Synchronous if nothing has changed. */
   shapeFor(variant: Variant): ListedTree | Promise<ListedTree> {
     const parts = this.#current(variant)
     return parts instanceof Promise ? parts.then(({ shape }) => shape) : parts.shape
   }
 
-  /** partsFor is the parts of these categories; one that has nothing for this reader has none. */
+  /** Categories without documents for this reader are omitted. */
   async partsFor(variant: Variant, categoryIds: readonly number[]): Promise<Map<number, Part>> {
     const { shape, listed } = await this.#current(variant)
     const wanted = categoryIds.filter((id) => shape.counts.has(id))
@@ -93,7 +92,7 @@ export class CategoryParts<Part> {
     return parts
   }
 
-  /** A shape and its parts are read one after another, so they are kept for no other reader. */
+  /** Shape and parts are read by separate queries, so they are cached under the reader's own key. */
   #current = ({ key, actor }: Variant): ListedParts<Part> | Promise<ListedParts<Part>> =>
     this.#parts.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: SHAPE_TAGS }))
 
@@ -109,7 +108,7 @@ export class CategoryParts<Part> {
     return { number: ++this.#numbers, categories, counts, total: sum(counts) }
   }
 
-  /** recount asks only for the categories whose documents have changed, and drops their parts. */
+  /** Counts only categories whose documents have changed, and drops their parts. */
   async #recount(actor: Actor, { sequence, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
     const changed = ids.filter((id) => !this.#db.isCurrent(sequence, [TAGS.category(id)]))
@@ -131,10 +130,10 @@ export class CategoryParts<Part> {
   #isSmall = ({ categories, total }: ListedTree): boolean => categories.length + total <= this.#options.smallSite
 }
 
-/** isAsFilled: a category that has pages below it does not look different when it gets its own first one. */
+/** A category with pages below it looks the same when it gets its first own page. */
 function isAsFilled(before: ListedTree, after: ListedTree): (id: number) => boolean {
   const hasBelow = new Set<number | null>()
-  // Parents stand before their children, so from the end every child is known before its parent.
+  // Parents come first, so from the end every child is known before its parent.
   for (const { id, parent_id } of after.categories.toReversed())
     if (after.counts.has(id) || hasBelow.has(id)) hasBelow.add(parent_id)
   return (id) => hasBelow.has(id) || before.counts.has(id) === after.counts.has(id)

@@ -1,15 +1,13 @@
-// A document as it appears in lists: its columns, and the short lists that pages and the dashboard begin with. What may be
-// read is a rule that the caller brings.
+// Queries of list items, and the short lists of pages and the dashboard. Callers bring the access rule.
 
 import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { preparedBy } from '#engine/db/prepared.ts'
 import { type Readable, type SearcherValues, searcherOf } from '#engine/db/search.ts'
 
-/** A PageRange is the part of a list that one response holds. */
 export type PageRange = { limit: number; offset: number }
 
-/** selectListItems is a query over documents (with the name of each one's category) whose rows presentListItem takes. */
+/** Documents with their category's name, for presentListItem. */
 export const selectListItems = (query: Query) =>
   query
     .selectFrom('documents')
@@ -35,7 +33,7 @@ export const selectListItems = (query: Query) =>
     ])
 export type ListRow = InferResult<ReturnType<typeof selectListItems>>[number]
 
-/** preparedFirst is `prepared` for the first rows of a list: one for each kind of reader. */
+/** `prepared` for the first rows of a list: one per kind of reader. */
 function preparedFirst(narrow: (rows: ReturnType<typeof selectListItems>) => ReturnType<typeof selectListItems>) {
   const run = preparedBy<Readable, ListRow, SearcherValues & { limit: number }>(
     ({ shape }) => shape,
@@ -53,7 +51,7 @@ const CHUNKS = [
   preparedFirst((rows) => rows.where(sql<boolean>`documents.pinned_at > 0`)),
 ]
 
-/** listNewest asks separately for what is pinned and what is not: the lists' indexes hold each in the order of changes. */
+/** Queries pinned and unpinned documents separately, because the indexes have each in order of change. */
 export async function listNewest(query: Query, readable: Readable, limit: number): Promise<ListRow[]> {
   const rows: ListRow[] = []
   for (const chunk of CHUNKS) rows.push(...(await chunk(query, readable, limit)))
@@ -64,7 +62,7 @@ export const listPinned = preparedFirst((rows) =>
   rows.where('documents.pinned_at', '>', 0).orderBy('documents.pinned_at', 'desc'),
 )
 
-/** listThese keeps the order of the ids, and leaves out what the filter does not let through. */
+/** In the order of the ids, without those that the filter excludes. */
 export async function listThese(query: Query, filter: Expression<SqlBool>, ids: readonly number[]): Promise<ListRow[]> {
   if (ids.length === 0) return []
   const found = await selectListItems(query)

@@ -1,4 +1,4 @@
-// A document as it appears in lists, trees of results and pages of buckets: the one way from a row to JSON.
+// Presents a document in lists, search results and buckets.
 
 import { stamp } from '#time.ts'
 import type { DocumentListOut } from '../schemas.ts'

@@ -1,5 +1,5 @@
-// Where documents and categories are for a reader that links name by their permanent addresses. What this reader may not read has no
-// other address than that, so that none tells of the categories around it.
+// Resolves permanent links to the site's addresses for a reader. Documents that the reader may not read keep their permanent
+// address, so that no path reveals the categories around them.
 
 import type { Actor } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
@@ -10,10 +10,10 @@ import { listAddressed, listTreeCategories, type TreeCategory } from './tree-sto
 
 type FiledDocument = AddressedDocument & { category_id: number | null }
 type Categories = ReadonlyMap<number, TreeCategory>
-/** `at` gives for a link the address that it leads to, or the link itself; `tags` are what that rests on. */
+/** `at` maps a link to its address, or to itself; `tags` are what that depends on. */
 export type PageLocation = { at: (link: string) => string; tags: string[] }
 
-/** FLAT_LINK is a link to a document or a category; what follows its slug is none of it. */
+/** A link to a document or category, with nothing after its slug. */
 const FLAT_LINK = /^\/read\/(category\/)?([^/?#]+)$/
 
 export async function locate(
@@ -46,7 +46,7 @@ const slugIn = (link: string): string[] => {
   return slug === undefined || category ? [] : [decodedPart(slug)]
 }
 
-/** listAddresses is for those who list many documents: it gives the address of each. */
+/** For lists of many documents: maps each to its address. */
 export const listAddresses = async ({ db }: Pick<Deps, 'db'>, actor: Actor, site: SiteAddresses) =>
   addressIn(site, new Map((await listTreeCategories(db.read, actor)).map((category) => [category.id, category])))
 
@@ -58,7 +58,10 @@ const addressIn =
     return documentAddress(site, wayTo(categories, category_id), document, isIndex)
   }
 
-/** wayTo is the slugs of the categories down to one. It ends in a circle, too, which only someone's hand in the database can make. */
+/**
+ * The slugs of a category's ancestors and itself. Terminates even on a cycle, which only manual edits of the database can
+ * create.
+ */
 export function wayTo(byId: Categories, id: number | null): string[] {
   const way = new Set<TreeCategory>()
   const categoryOf = (id: number | null) => (id === null ? undefined : byId.get(id))

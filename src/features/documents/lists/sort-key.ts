@@ -1,6 +1,6 @@
 // The order of titles in trees, the same on both engines.
 
-/** sortKey orders titles as people do: case and accents aside, numbers by their value. */
+/** Ignores case and accents, and compares numbers by value. */
 export const sortKey = (title: string): string =>
   title
     .normalize('NFKD')

@@ -1,9 +1,9 @@
-// Documents that have a text which is not published, saved or only typed, or a draft under way.
+// Documents with an unpublished text (saved or autosaved) or a draft in progress.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 
-/** Nobody looks through more; what is beyond says what its row says. */
+/** More aren't examined, and show what their row says. */
 const MOST = 5_000
 
 export const listUnsettled = (query: Query, filter: Expression<SqlBool>) =>
@@ -13,7 +13,7 @@ export const listUnsettled = (query: Query, filter: Expression<SqlBool>) =>
     .innerJoin('revisions as live', 'live.id', 'heads.published_id')
     .leftJoin('revisions as typed', 'typed.id', 'heads.working_id')
     .select(['documents.id', 'documents.published', 'documents.bucket', 'documents.scheduled_at'])
-    // What was typed and taken back is no draft.
+    // Text that was typed and undone is no draft.
     .select(
       sql<0 | 1>`case when heads.saved_id is not null then 1 when typed.id is null then 0
         when typed.title = live.title and coalesce(typed.summary, '') = coalesce(live.summary, '')

@@ -1,5 +1,5 @@
-// What lists and the tree say of a document beyond published or draft: its text is changed, scheduled or in review. Only the few
-// documents of which that is true are listed, so that no list of readers carries it.
+// Statuses beyond published and draft: changed, scheduled, in review. Lists only the few documents that have one, so that
+// readers' lists don't carry it.
 
 import type { Actor } from '#actor.ts'
 import type { ReadDeps } from '#deps.ts'
@@ -20,7 +20,7 @@ export async function listStatuses(
     if (!has_draft) return []
     if (scheduled_at !== null) return [{ id, status: 'scheduled' }]
     if (published) return [{ id, status: 'changed' }]
-    // One with content is known as a draft from its row.
+    // With content, the row itself shows that it is a draft.
     return bucket === 'empty' ? [{ id, status: 'draft' }] : []
   })
 }

@@ -1,5 +1,4 @@
-// The order of documents within a category, as the index documents_tree holds it, expression by expression: what is pinned
-// first, then by position, then by title.
+// The order of documents in a category, expression by expression as in the index documents_tree: pinned, position, title.
 
 import { LAST_POSITION } from 'galley-blocks/level.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
+// Queries of the tree for one reader, by category, using the index in tree order.
 
 import { type Expression, type InferResult, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
@@ -25,7 +25,7 @@ export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCate
     .orderBy('id')
     .execute()
 
-/** listAddressed is what makes up the addresses of some documents, named by id or slug, that this reader may read. */
+/** What is needed for the addresses of these documents, as far as the reader may read them. */
 export async function listAddressed(
   query: Query,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function listAddressed(
   return rows
 }
 
-/** countByCategory counts what this reader may read; documents without a category are in NO_CATEGORY. */
+/** Documents that the reader may read by category; those without one under NO_CATEGORY. */
 export async function countByCategory(query: Query, actor: Actor, channel: Channel): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
@@ -56,7 +56,7 @@ export async function countByCategory(query: Query, actor: Actor, channel: Chann
   return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? NO_CATEGORY, row.count]))
 }
 
-/** countIn is countByCategory for some categories; those with nothing for this reader count 0. */
+/** countByCategory for some categories, including zeros. */
 export async function countIn(
   query: Query,
   actor: Actor,
@@ -92,7 +92,7 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     ])
     .where(of)
     .where(readable)
-    // The index's own order, so that the first 200 are simply its first 200 entries.
+    // The index's order, so that the first 200 are its first 200 entries.
     .orderBy(PINNED_FIRST)
     .orderBy(BY_POSITION)
     .orderBy('documents.title_key')
@@ -100,7 +100,7 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     .limit(limit)
 export type TreeDocument = InferResult<ReturnType<typeof selectTreeDocuments>>[number]
 
-/** So many categories are asked for by one statement: each alone would be a round trip to the server. */
+/** Categories per statement: one each would be a round trip to the server. */
 const TOGETHER = 25
 
 type Slots = { user: number | null; limit: number } & Record<`category${number}`, number>
@@ -112,7 +112,7 @@ const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDoc
       return selectTreeDocuments(query, of, readable.condition(slot('user')), slot('limit'))
     })
     if (parts.length === 1) return parts[0]!
-    // Parts that have a limit stay in their order: no engine works on them in parallel.
+    // UNION ALL keeps the parts in order: with limits, no engine parallelises them.
     return sql<TreeDocument>`${sql.join(
       parts.map((part) => sql`select * from (${part}) as part`),
       sql` union all `,
@@ -120,7 +120,7 @@ const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDoc
   },
 )
 
-/** listTreeDocuments brings up to `limit` documents of each category, in the tree's order, some categories at a time. */
+/** Up to `limit` documents of each category in tree order, in several statements. */
 export async function* listTreeDocuments(
   query: Query,
   actor: Actor,
@@ -133,10 +133,10 @@ export async function* listTreeDocuments(
   if (categoryIds.includes(NO_CATEGORY))
     yield await selectTreeDocuments(query, sql`documents.category_id is null`, filterOf(readable), limit).execute()
   const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
-  // Most changes are in one category.
+  // Most changes concern a single category.
   const count = ids.length === 1 ? 1 : TOGETHER
   for (let from = 0; from < ids.length; from += count) {
-    // The last statement has room for more categories than are left; NO_CATEGORY is the id of none.
+    // Unused slots of the last statement get NO_CATEGORY, which matches none.
     const slots = Array.from({ length: count }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
     yield await selectTogether(query, { readable, count }, { ...Object.fromEntries(slots), ...values })
   }

@@ -1,6 +1,5 @@
-// The tree of the API: categories by their order, then documents, at most 200 per category with the true count beside them.
-// The bound is for each category, so that one large category hides no other. The documents of a category are kept as JSON,
-// so that a change in one has only its part made again.
+// The API's tree: categories in order, then documents, at most 200 per category beside the true count, so that a large
+// category hides no other. Each category's documents are cached as JSON, so that a change renders only its own.
 
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -12,7 +11,7 @@ import type { TreeCategory, TreeDocument } from './tree-store.ts'
 
 export const TREE_DOCUMENTS = 200
 
-/** TREE_TAGS are what the whole tree rests on. */
+/** What the whole tree depends on. */
 export const TREE_TAGS = [TAGS.tree, TAGS.listing, TAGS.counts, TAGS.grants]
 
 export class Trees {
@@ -30,7 +29,7 @@ export class Trees {
   async getJson(variant: Variant): Promise<string> {
     const { categories, counts } = await this.#parts.shapeFor(variant)
     const documents = await this.#parts.partsFor(variant, [NO_CATEGORY, ...categories.map(({ id }) => id)])
-    // A category whose parent is hidden from this reader is hidden too; only a token bound to categories begins below the root.
+    // A category under a hidden parent is hidden too; only a token bound to categories starts below the root.
     const visible = new Set(categories.map(({ id }) => id))
     const below = Map.groupBy(categories, ({ parent_id }) =>
       parent_id !== null && visible.has(parent_id) ? parent_id : NO_CATEGORY,

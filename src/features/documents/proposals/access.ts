@@ -1,4 +1,4 @@
-// Which proposal someone may act on: the document has to be readable for them, and a proposal that is closed stays as it is.
+// Checks access to a proposal: the document must be readable, and a closed proposal can't change.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -14,7 +14,7 @@ export async function getReadable(query: Query, actor: Actor, id: number): Promi
   return proposal
 }
 
-/** holdWaiting is a proposal that can still change, held for this transaction. */
+/** Locks a proposal that can still change. */
 export async function holdWaiting(
   deps: Pick<Deps, 'db' | 'config'>,
   tx: Tx,
@@ -24,7 +24,7 @@ export async function holdWaiting(
   await getReadable(tx, actor, id)
   const proposal = (await holdProposal(tx, deps.db.dialect, id))!
   if (proposal.closed_at !== null) throw conflict(`Proposal ${id} is ${proposal.state} already`, stateOfIt(proposal))
-  // What was approved is open again when one whose approval it rests on may approve no longer, or the rule asks for more.
+  // An approved one may be open again: an approver may have lost the right, or the rule may require more approvals.
   return proposal.state === 'approved' ? { ...proposal, state: await stateOf(deps, tx, proposal) } : proposal
 }
 

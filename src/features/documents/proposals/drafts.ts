@@ -1,5 +1,5 @@
-// Drafts of jobs under review: approving one is one approval of a proposal that has its text. As many people as the rule asks
-// for approve the draft at its job, and the last of them publishes it there.
+// Drafts of jobs under review: approving one counts as approving a proposal with its text; the last required approval
+// publishes it.
 
 import type { Actor, Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -14,7 +14,7 @@ import { giveApproval } from './service.ts'
 type CountedDraft = { iterationId: number; text: Revision; version: number }
 type CountingDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** countApproval returns undefined where nothing asks for review; a draft may be published when its proposal is approved. */
+/** Undefined if no review is needed. */
 export async function countApproval(
   deps: CountingDeps,
   tx: Tx,
@@ -28,7 +28,7 @@ export async function countApproval(
   return proposal && { id: proposal.id, state: await giveApproval(deps, tx, actor as Person, proposal, {}) }
 }
 
-/** proposalOf has the draft as it is now: approvals that were given for other words lapse by themselves. A draft that says what is published needs none. */
+/** A proposal with the draft's current text; approvals of an older text lapse. None if the text equals the published one. */
 async function proposalOf(
   deps: CountingDeps,
   tx: Tx,

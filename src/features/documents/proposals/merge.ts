@@ -1,5 +1,5 @@
-// Merging a proposal: its text, with what the document has come to say since, is published, and what else it asks for is done,
-// in one transaction. Where both changed the same part nothing happens, and the error has both texts.
+// Merging a proposal: publishes its text, merged with newer changes of the document, and carries out its action, in one
+// transaction. On a conflict nothing happens, and the error has both texts.
 
 import type { Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -36,7 +36,7 @@ export async function mergeProposal(deps: MergeDeps, actor: Person, id: number):
     if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
     throw conflict('The proposed slug is taken')
   }
-  // With its document a proposal is gone from every list.
+  // A deleted document's proposals are in no list.
   return before.action?.delete === true ? { ...before, state: 'merged' } : getProposal(deps, actor, id)
 }
 
@@ -45,7 +45,7 @@ async function prepareMerge(deps: MergeDeps, actor: Person, id: number): Promise
   return texts && { texts, ready: await makeReady(deps, actor, texts.mine, () => texts.base) }
 }
 
-/** mergePrepared returns undefined when the proposal or the document is no longer what was made ready. */
+/** Undefined if the proposal or the document has changed since it was prepared. */
 async function mergePrepared(
   deps: MergeDeps,
   tx: Tx,
@@ -75,7 +75,7 @@ async function noteMerged(tx: Tx, actor: Person, proposal: ProposalRow, version:
   await report(tx, 'proposal.merged', { ...proposal, state: 'merged' }, { actor, at }, { version })
 }
 
-/** mergeDeletion: deleting takes its own locks, which come before those of other changes. */
+/** Deletion takes its own locks, which come before those of other changes. */
 async function mergeDeletion(deps: MergeDeps, tx: Tx, actor: Person, id: number, documentId: number): Promise<number> {
   await lockForRemoval(deps, tx, documentId)
   const { version } = await getForChange(deps, tx, documentId, { actor })

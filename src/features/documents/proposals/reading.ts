@@ -1,4 +1,4 @@
-// Proposals as editors see them: lists, and one with its texts, what each part changes, who wrote and who approved it.
+// Proposals for editors: lists, and details with texts, changes by part, authors and approvals.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -44,7 +44,7 @@ const present = (row: ShownProposal, actor: Actor): ProposalOut => ({
   merged_version: row.merged_version,
 })
 
-/** shownAction: a token that is bound to categories sees of sources only what is to become of them, as they may be elsewhere. */
+/** A token bound to categories doesn't see quotes and titles of sources, which may be elsewhere. */
 const shownAction = (action: ProposedAction, { within }: Actor): Record<string, unknown> =>
   within === undefined || !action.sources ? action : { ...action, sources: action.sources.map(({ way }) => ({ way })) }
 
@@ -66,7 +66,7 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
   const isMoved = texts && current && current.id !== texts.base.id
   return {
     ...present(row, actor),
-    // As a change would find it (holdWaiting).
+    // As holdWaiting would set it.
     ...(row.state === 'approved' && !isApproved(parts, rule.needed) && { state: 'open' as const }),
     reviewers: (await listReviewers(read, id)).map(({ id: userId, name }) => ({ id: userId, display_name: name })),
     publishing: rule.publishing,
@@ -81,7 +81,7 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
   }
 }
 
-/** mayApprove: where others have to approve, whoever has not written all of it. */
+/** If others have to approve: anyone who hasn't written all of it. */
 const mayApprove = ({ userId }: Actor, parts: ApprovedPart[], isBehind: (part: string, userId: number) => boolean) =>
   userId !== null && (parts.length === 0 || parts.some(({ id }) => !isBehind(id, userId)))
 
@@ -94,7 +94,7 @@ export const presentProposed = ({ id, version, title, summary, tags, blocks }: R
   blocks: JSON.parse(blocks) as Block[],
 })
 
-/** withAuthors: who wrote a part is who wrote the first of the newest revisions in which it says what it says. */
+/** The author of a part wrote the first of the consecutive newest revisions with its current text. */
 async function withAuthors(
   query: Query,
   parts: readonly ApprovedPart[],

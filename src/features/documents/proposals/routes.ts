@@ -1,5 +1,5 @@
-// Proposals and the rules of publishing, for editors with an account: a trusted network without one proposes only by what it
-// writes under review. A rule could else be taken away instead.
+// Proposals and publishing rules, for editors with an account. Someone on a trusted network without one only proposes by
+// saving under review; otherwise they could remove a rule.
 
 import { Type } from 'typebox'
 import { closed, Id, PathId } from '#http/atoms.ts'

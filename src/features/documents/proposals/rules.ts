@@ -1,5 +1,5 @@
-// How documents take changes: at once, or after review. A document or a category has a rule, and the nearest one counts. Only
-// administrators set one: it says what editors may do.
+// Publishing rules: whether changes take effect at once or after review. A document or category may have one, the nearest
+// applies. Set by administrators only, because they restrict editors.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'

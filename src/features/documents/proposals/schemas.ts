@@ -1,4 +1,4 @@
-// Proposals and the rules of publishing as JSON: what comes in and what goes out.
+// Schemas of proposals and publishing rules.
 
 import { type Static, Type } from 'typebox'
 import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'

@@ -1,5 +1,5 @@
-// The rules of proposals: making and changing them, talking about them, approving, rejecting and withdrawing. What publishes one
-// is merge.ts. Lock order: the document, then its proposal.
+// Creating, changing, discussing, approving, rejecting and withdrawing proposals; publishing is in merge.ts. Lock order: the
+// document, then its proposal.
 
 import { type Actor, hasRole, type Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -81,7 +81,7 @@ export async function updateProposal(
 
 type PreparedChange = Awaited<ReturnType<typeof prepareInput<DocumentUpdate>>>
 
-/** prepareChange: what is wrong with a change is wrong inside the body's `change`. */
+/** Locates errors under the body's `change`. */
 async function prepareChange(
   deps: ProposalDeps,
   actor: Actor,
@@ -102,7 +102,7 @@ const changeOf = async (
   const { position: _order, ...given } = fields
   const asked = { ...given, ...(prepared && { prepared }) }
   const { atOnce, change } = await withinChange(() => splitChange(deps, tx, actor, document, asked))
-  // A proposal does nothing at once.
+  // Drops what would take effect at once.
   const { position: _position, ...closing } = atOnce
   const isOther = closing.visibility !== undefined && closing.visibility !== document.visibility
   const visibility = isOther ? { visibility: closing.visibility! } : {}
@@ -138,7 +138,7 @@ async function putReviewers(tx: Tx, id: number, given: number[]): Promise<void> 
   await store.putReviewers(tx, id, ids)
 }
 
-/** askReviewers mails those who are named, once each: a draft is not reviewed yet. */
+/** Notifies each named reviewer once; not while the proposal is a draft. */
 async function askReviewers(tx: Tx, { userId }: Actor, { id, state }: ProposalRef, at: number): Promise<void> {
   if (state === 'draft') return
   const others = (await store.listReviewers(tx, id)).filter((reviewer) => reviewer.id !== userId)
@@ -149,7 +149,7 @@ async function askReviewers(tx: Tx, { userId }: Actor, { id, state }: ProposalRe
   )
 }
 
-/** comment may also ask for changes: then the proposal waits for its author. */
+/** May also request changes, which makes the proposal wait for its author. */
 export async function comment(
   deps: ProposalDeps,
   actor: Person,
@@ -168,7 +168,7 @@ export async function comment(
   return getProposal(deps, actor, id)
 }
 
-/** approve counts for what the parts say in the revision that was seen. With the last approval that it needs it is approved. */
+/** Approves the parts as they are in the revision that was seen. The last required approval sets the state. */
 export async function approve(
   deps: ProposalDeps,
   actor: Person,
@@ -183,7 +183,7 @@ export async function approve(
   return getProposal(deps, actor, id)
 }
 
-/** giveApproval returns the state that the proposal has afterwards. */
+/** Returns the proposal's new state. */
 export async function giveApproval(
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,
@@ -202,7 +202,7 @@ export async function giveApproval(
     throw invalidValue(['body', 'parts', unknown], 'The proposal changes no such part', asked![unknown])
   const isBehind = await findAuthorship(tx, proposal, texts, rule)
   const meant = asked ?? [...partsById.keys()]
-  // All of it is all that others wrote.
+  // Without parts, everything that others wrote.
   const approved = meant.filter((part) => !isBehind(part, actor.userId))
   if (approved.length < (asked ? meant.length : Math.min(1, meant.length)))
     throw forbidden(asked ? 'Who wrote a part can’t approve it' : 'Who wrote a proposal can’t approve it')
@@ -216,7 +216,7 @@ export async function giveApproval(
   return state
 }
 
-/** findHad is a revision that the proposal has, or had since its base. */
+/** A revision that the proposal has or had. */
 async function findHad(tx: Tx, { base, mine }: ProposedTexts, revisionId: number): Promise<Revision | undefined> {
   const writing = await listWriting(tx, mine.id, base.id)
   return writing.some(({ id }) => id === revisionId) ? findRevision(tx, revisionId) : undefined

@@ -1,5 +1,5 @@
-// Suggestions: a proposal of another text for a page or one block of it, from people who need not be editors. Nothing of it is
-// published before an editor merges it.
+// Suggestions: proposed texts for a page or a block, by people who need not be editors. Nothing is published before an editor
+// merges it.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -15,12 +15,12 @@ import { prepare } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
 import type { ProposalDeps } from './service.ts'
 
-/** What fits into a line says best what a suggestion is about. */
+/** A title fits on one line. */
 const LONGEST_TITLE = 120
 
 type SuggestedFor = { documentId: number; reason: string; block_id?: string }
 
-/** prepareSuggestion reads the text; what it returns proposes it, and returns the proposal, or undefined where nothing would change. */
+/** Parses the text; returns a function that proposes it, or undefined if nothing would change. */
 export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdown: string) {
   const { blocks } = await prepare(deps, actor, { markdown })
   return async (tx: Tx, { documentId, reason, block_id }: SuggestedFor): Promise<number | undefined> => {
@@ -37,8 +37,8 @@ export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdo
 }
 
 /**
- * suggestEdit is for visitors. Before anything is read, and again when nobody else can send: so many may wait from one sender
- * about one page, and so many in all, until editors have closed some.
+ * For visitors. Limits pending suggestions per sender and page, and in all; checked before anything is read, and again under
+ * a lock.
  */
 export async function suggestEdit(
   deps: ProposalDeps,
@@ -65,7 +65,7 @@ export async function suggestEdit(
   })
 }
 
-/** withBlock puts the first of the new blocks in the place of one, and the others behind it. */
+/** Replaces a block by the first of the new ones and inserts the others after it. */
 function withBlock(base: string, id: string, given: Block[]): string {
   const blocks = JSON.parse(base) as Block[]
   const [first, ...rest] = given

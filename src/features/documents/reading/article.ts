@@ -1,5 +1,5 @@
-// What the page of one document shows, to this visitor or reader, kept until the document changes. A page whose sidebar changed is
-// so made again without reading the document again. Its neighbours are neighbours.ts'.
+// The content of a document's page, cached until the document changes, independently of the sidebar. Neighbours are in
+// neighbours.ts.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -16,35 +16,35 @@ import { documentTags } from '../tags.ts'
 import { presentSiteItem, type SiteItem } from './page.ts'
 import * as store from './page-store.ts'
 
-/** ApprovedDraft says who approved the draft that a document came from, whether a model wrote it, and whether someone has changed it by hand since. */
+/** Who approved the draft that the document came from, whether a model wrote it, and whether someone has edited it since. */
 export type ApprovedDraft = { by: string | null; at: number; isByModel: boolean; changedSince: boolean }
 
 export type Article = SiteItem & {
   public: boolean
   author: string | null
-  /** changedBy wrote its last change. */
+  /** The author of the last change. */
   changedBy: string | null
   publishedAt: number | null
-  /** edition counts the versions since the first that was published, which is 1; null before. */
+  /** The number of published versions so far, from 1; null if unpublished. */
   edition: number | null
-  /** lang is null where it is that of the site. */
+  /** Null if it is the site's. */
   lang: string | null
   path: string | null
   drafted: ApprovedDraft | null
-  /** lead is the summary, unless the text begins with it. */
+  /** The summary, unless the text begins with it. */
   lead: string | null
-  /** picture is the first one that the text shows. */
+  /** The first image of the text. */
   picture: string | null
-  /** description is the summary, or how the text begins. */
+  /** The summary, or the beginning of the text. */
   description: string | null
   html: string
   outline: OutlineEntry[]
-  /** grounded: its blocks rest on something (evidence/). */
+  /** It has evidence. */
   grounded: boolean
   spot: store.Spot
 }
 
-/** What is around an article. `path` is the way from the root down to its category; `index` stands for one. */
+/** `path` is the categories from the root down; `index` is the category that the document represents. */
 export type Neighbourhood = store.Neighbours & {
   path: (PathPart & { index?: { slug: string; href?: string } | undefined })[]
 }
@@ -59,7 +59,7 @@ export class Articles {
     this.#db = db
     this.#articles = new FreshCache(db, {
       maxBytes: ARTICLE_BYTES,
-      // Besides its HTML an article has some hundred short texts at most.
+      // Besides its HTML, an article has some hundred short texts.
       sizeOf: ({ html, outline }, key) => 2 * html.length + 400 * outline.length + key.length + 10_000,
     })
   }
@@ -113,7 +113,7 @@ function firstPicture(blocks: Block[]): string | null {
   return null
 }
 
-/** beginningOf ends at a word. */
+/** Cuts at a word. */
 function beginningOf(blocks: Block[]): string | null {
   const first = blocks.find((block) => block.type === 'paragraph' && oneLine(blockText(block)) !== '')
   const text = first ? oneLine(blockText(first)) : ''

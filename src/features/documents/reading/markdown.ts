@@ -1,5 +1,5 @@
-// Stored blocks as Markdown. Writing it takes up to 15 ms for a thousand characters of broken lines, so that a long document
-// is written in the sandbox: anyone who may read it could hold up the service.
+// Saved blocks as Markdown. A thousand characters of broken lines may take 15 ms, so long documents are written in the
+// sandbox: otherwise any reader could block the service.
 
 import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
@@ -21,5 +21,5 @@ export async function markdownOf({ sandbox }: Pick<Deps, 'sandbox'>, actor: Acto
   }
 }
 
-/** writeMarkdown is what runs in the sandbox (src/sandbox-tasks.ts). */
+/** Runs in the sandbox (src/sandbox-tasks.ts). */
 export const writeMarkdown = (blocks: string): string => blocksToMarkdown(JSON.parse(blocks))

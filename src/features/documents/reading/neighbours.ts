@@ -1,5 +1,4 @@
-// The pages before and after one, in the order in which readers see the tree: out of a category behind its last page, and into the
-// next one. Every level holds what this reader may read and nothing else.
+// The previous and next page in tree order, across categories, with only what this reader may read.
 
 import { isCategory } from 'galley-blocks/level.ts'
 import { TAGS } from '#changes.ts'
@@ -10,7 +9,7 @@ import type { OutlineLevel, Outlines } from '../lists/outline.ts'
 import type { Article } from './article.ts'
 import * as store from './page-store.ts'
 
-/** `tags` are those of the levels that were looked through. */
+/** `tags` are those of the levels that were searched. */
 export type FoundNeighbours = store.Neighbours & { tags: string[] }
 type NeighbourPage = NonNullable<store.Neighbours['next']>
 type LevelPart = OutlineLevel['items'][number]
@@ -29,10 +28,10 @@ export async function findNeighbours(
     return outlines.levelOf(variant, id, site)
   }
 
-  // Each category is entered once for a side: a circle that someone's hand made in the database ends.
+  // Each category is entered once per side, so that a cycle (manual database edits) terminates.
   const entered = { previous: new Set<number | null>(), next: new Set<number | null>() }
 
-  /** nearest is the first page among items that are walked through in the order of the side. */
+  /** The first page among items in the direction of `side`. */
   const nearest = async (items: readonly LevelPart[], side: WhichSide): Promise<NeighbourPage | undefined> => {
     for (const item of items) {
       if (!isCategory(item)) return item
@@ -45,7 +44,7 @@ export async function findNeighbours(
     return undefined
   }
 
-  /** fromEnd: the last document of a level may be beyond those that are listed; categories that come behind them stay behind. */
+  /** The level from its end: its last document may be beyond the listed ones; categories after them stay last. */
   const fromEnd = async ({ items, isCut, way }: OutlineLevel, id: number | null): Promise<LevelPart[]> => {
     const backwards = items.toReversed()
     const at = backwards.findIndex((item) => !isCategory(item))
@@ -60,7 +59,7 @@ export async function findNeighbours(
       : backwards
   }
 
-  /** besides looks through the rest of a level, then of the one above it. */
+  /** Searches the rest of a level, then the one above. */
   const besides = async (
     side: WhichSide,
     id: number | null,
@@ -77,7 +76,7 @@ export async function findNeighbours(
   const { items, isCut, way } = await levelOf(article.category_id)
   const isHere = (item: LevelPart) => !isCategory(item) && item.slug === article.slug
   const at = items.findIndex(isHere)
-  // Behind the last one that is listed there may be more.
+  // There may be more documents after the last listed one.
   const isBeyond = at < 0 || (isCut && at === items.findLastIndex((item) => !isCategory(item)))
   const own = isBeyond ? await store.findNeighbours(db.read, variant.actor, article.spot) : undefined
   const isEnd = (item: LevelPart) => isHere(item) || (at < 0 && item === items.findLast((one) => !isCategory(one)))

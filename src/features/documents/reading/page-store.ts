@@ -1,5 +1,5 @@
-// Queries behind the public site's pages. Each carries the reader's access rule, and leaves out what is not written yet for all
-// but editors; what is shown of a row is decided in page.ts.
+// Queries of the public site's pages. Each has the reader's access rule and excludes documents without content, except for
+// editors; page.ts presents the rows.
 
 import { LAST_POSITION } from 'galley-blocks/level.ts'
 import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -18,7 +18,7 @@ const selectPages = (query: Query) =>
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as changer', 'changer.id', 'revisions.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
-    // Only names that were given to be shown, no usernames: everyone may read these pages, and a username is half a sign-in.
+    // Display names only: these pages are public, and a username is half of a sign-in.
     .select([
       'author.display_name as author_name',
       'changer.display_name as changer_name',
@@ -45,7 +45,7 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>(
 export const findPageRow = async (query: Query, actor: Actor, slug: string): Promise<PageRow | undefined> =>
   (await selectPage(query, actor, { slug }))[0]
 
-/** findPresentSlug is the slug of the document that had this one before. */
+/** The current slug of the document that had this one before. */
 export const findPresentSlug = async (query: Query, actor: Actor, former: string): Promise<string | undefined> =>
   (
     await query
@@ -59,7 +59,7 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
 
 type Neighbour = { id: number; slug: string; title: string; path: string | null; href?: string }
 export type Neighbours = { previous: Neighbour | undefined; next: Neighbour | undefined }
-/** findSlugAt is the document with this path, else the one whose slug is its last part. */
+/** The document with this path, else the one whose slug is its last segment. */
 export async function findSlugAt(query: Query, actor: Actor, path: string): Promise<string | undefined> {
   const slug = path.slice(path.lastIndexOf('/') + 1)
   const by = (column: 'path' | 'slug', value: string) =>
@@ -68,12 +68,12 @@ export async function findSlugAt(query: Query, actor: Actor, path: string): Prom
       .select(['documents.slug', sql.lit(column).as('by')])
       .where(`documents.${column}`, '=', value)
       .where(readableBy(actor, 'site'))
-  // Two halves, each by its index: for an "or" SQLite goes through all documents, 5 ms of 10,000.
+  // Two queries by index: for an OR, SQLite scans all documents (5 ms of 10,000).
   const found = await by('path', path).unionAll(by('slug', slug)).orderBy('by').limit(1).executeTakeFirst()
   return found?.slug
 }
 
-/** findSlugOf is the slug of a page of the site that is named by its id, if it is in the category that is given. */
+/** The slug of a site page by id, if it is in the given category. */
 export const findSlugOf = async (
   query: Query,
   actor: Actor,
@@ -101,8 +101,8 @@ type Side = 'before' | 'after'
 type SpotSlots = { category: number | null; pinned: 0 | 1; position: number; title: string; id: number }
 
 /**
- * Going from one end of a category to the place would cost more the larger the category is. So each side asks three times,
- * and stops at the first document: beside the place by title, at the next position, and beyond the pinned ones.
+ * Counting from an end of the category would cost more the larger it is. Instead each side runs up to three queries and stops
+ * at the first document: next by title, next position, beyond the pinned ones.
  */
 const besides = (isLoose: boolean) =>
   preparedForReaders<Neighbour & { side: Side }, SpotSlots>((slot, _query, filter) => {
@@ -126,7 +126,7 @@ const besides = (isLoose: boolean) =>
   }, 'site')
 const [besidesLoose, besidesFiled] = [besides(true), besides(false)]
 
-/** endOf is a place behind all documents of a category. */
+/** A position after all documents of a category. */
 export const endOf = (category_id: number | null): Spot => ({
   id: Number.MAX_SAFE_INTEGER,
   category_id,
@@ -135,7 +135,7 @@ export const endOf = (category_id: number | null): Spot => ({
   title_key: '\u{10ffff}',
 })
 
-/** findNeighbours is the documents before and after a place, in the order of the tree, within its category. */
+/** The documents before and after a position in the category's order. */
 export async function findNeighbours(
   query: Query,
   actor: Actor,
@@ -152,7 +152,7 @@ export async function findNeighbours(
   return { previous: rows.find(({ side }) => side === 'before'), next: rows.find(({ side }) => side === 'after') }
 }
 
-/** listInCategory is a page of a category in the order of the tree. */
+/** A page of a category in tree order. */
 export const listInCategory = preparedForReaders<ListRow, PageRange & { categoryId: number }>(
   (slot, query, filter) =>
     selectListItems(query)
@@ -169,7 +169,7 @@ export const listInCategory = preparedForReaders<ListRow, PageRange & { category
 
 type Ids = { after: number; upTo: number }
 
-/** listAddressesAmong is every readable document with content among some ids, in their order. */
+/** All readable documents with content in a range of ids, in order. */
 export const listAddressesAmong = (query: Query, actor: Actor, { after, upTo }: Ids, limit: number) =>
   query
     .selectFrom((from) =>
@@ -179,7 +179,7 @@ export const listAddressesAmong = (query: Query, actor: Actor, { after, upTo }: 
         .where('id', '>', after)
         .where('id', '<=', upTo)
         .orderBy('id')
-        // Read by id, whatever else the planner would like: without a limit it goes through all that is public.
+        // The limit makes the planner read by id; without it, it would scan everything public.
         .limit(upTo - after)
         .as('documents'),
     )

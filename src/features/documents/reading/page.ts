@@ -1,5 +1,5 @@
-// What the pages of the public site show of documents, to this visitor or reader: the front page, a category's documents, and the
-// list for site maps; the page of one document is in article.ts. How it looks is the reader's business.
+// Documents on the public site: the front page, lists by category, and the site map; a document's own page is in article.ts.
+// Rendering is the reader's.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
@@ -12,23 +12,23 @@ import type { DocumentListOut } from '../schemas.ts'
 import { listMostRead } from '../views/store.ts'
 import * as store from './page-store.ts'
 
-/** A SiteItem is a document in a list of the site; one that is not written is there only for editors. */
+/** A document in a list of the site; only editors get those without content. */
 export type SiteItem = DocumentListOut & { written: boolean }
 export const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
 
-/** findPresentSlug is for an address where nothing is: where the document that was there before is now. */
+/** For an unknown address: the current slug of the document that had it. */
 export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string): Promise<string | undefined> =>
   store.findPresentSlug(db.read, actor, former)
 
-/** findSlugAt is for an address that no route has: the document that is there, for this reader. */
+/** For an address by the tree: its document, for this reader. */
 export const findSlugAt = ({ db }: ReadDeps, actor: Actor, path: string): Promise<string | undefined> =>
   store.findSlugAt(db.read, actor, path)
 
-/** isReadableSlug: whether there is a document for this reader at an address of a document. */
+/** The reader may read a document at this slug. */
 export const isReadableSlug = ({ db }: ReadDeps, actor: Actor, slug: string): Promise<boolean> =>
   store.hasReadableSlug(db.read, actor, slug)
 
-/** findFront is the slug of the document that stands for the site or a category; undefined where this reader finds none. */
+/** The slug of the document that represents the site or a category; undefined if this reader can't see one. */
 export const findFront = async (
   { db }: ReadDeps,
   actor: Actor,
@@ -40,7 +40,7 @@ export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 const FRONT_LIST = 6
 const MOST_READ_DAYS = 7
 
-/** findMostRead is separate, because it adds up every view of a week: callers that ask often keep it for a while. */
+/** Sums up a week of views, so frequent callers cache it. */
 export async function findMostRead({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<number[]> {
   const from = dayOf(clock.now() - (MOST_READ_DAYS - 1) * DAY)
   return (await listMostRead(db.read, from, readableBy(actor, 'site'), FRONT_LIST)).map(({ id }) => id)
@@ -61,7 +61,7 @@ export const listCategoryDocuments = async (
   page: { limit: number; offset: number },
 ): Promise<SiteItem[]> => (await store.listInCategory(db.read, actor, { categoryId, ...page })).map(presentSiteItem)
 
-/** listChangedLast is what was changed last, and shows something; it may be within a category and what is below it. */
+/** The most recently changed documents with content, optionally of a category's subtree. */
 export const listChangedLast = async (
   { db }: ReadDeps,
   actor: Actor,
@@ -70,17 +70,17 @@ export const listChangedLast = async (
 ): Promise<SiteItem[]> =>
   (await listNewest(db.read, within(written(readableFor(actor)), categoryId), limit)).map(presentSiteItem)
 
-/** listReadable keeps the order of the ids, and leaves out what this reader does not find on the site. */
+/** In the order of the ids, without those that this reader can't see on the site. */
 export const listReadable = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<SiteItem[]> =>
   (await listThese(db.read, readableBy(actor, 'site'), ids)).map(presentSiteItem)
 
 type SitemapEntry = { id: number; slug: string; path: string | null; category_id: number | null; updated_at: number }
 
-/** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
+/** Ids per sheet of the site map, and ids read before others get a turn. */
 const SHEET = 5_000
 const WINDOW = 1_000
 
-/** listSheet is every address of a sheet (1, 2, …); reading it lets others have their turns. */
+/** All addresses of a sheet (1, 2, …), in several turns. */
 export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number): AsyncGenerator<SitemapEntry[]> {
   const last = sheet * SHEET
   for (let after = last - SHEET; after < last; after += WINDOW) {
@@ -89,7 +89,7 @@ export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number):
   }
 }
 
-/** listSheets is the numbers of the sheets that hold something. */
+/** The numbers of non-empty sheets. */
 export async function listSheets({ db }: ReadDeps, actor: Actor): Promise<number[]> {
   const sheets: number[] = []
   const count = Math.ceil((await store.findLastId(db.read)) / SHEET)

@@ -1,4 +1,4 @@
-// Reading documents: lists, one by slug or id, its blocks, its Markdown. Every query carries the reader's access rules.
+// Reading documents: lists, one by slug or id, blocks, Markdown. Every query has the reader's access rule.
 
 import { type Actor, seesEverything, VISITOR } from '#actor.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
@@ -21,7 +21,7 @@ import { findDraft } from './working-copy.ts'
 
 type DocumentDeps = ReadDeps & { jobs: Pick<DocumentJobs, 'findNewest'> }
 
-/** A DocumentView is a DocumentOut whose blocks are still JSON text as saved: they are sent without being parsed. */
+/** A DocumentOut whose blocks are still JSON as saved, sent without parsing. */
 export type DocumentView = { head: DocumentHead; blocks: string }
 export type BlocksView = {
   document_id: number
@@ -32,7 +32,7 @@ export type BlocksView = {
   blocks: string
 }
 
-/** withProposal is for a save that waits: the document is shown as it stands. */
+/** For a save that waits for review: the document is unchanged. */
 export const withProposal = (view: DocumentView, proposal: ProposalRef | undefined): DocumentView =>
   proposal ? { ...view, head: { ...view.head, proposal } } : view
 
@@ -50,7 +50,7 @@ export async function listDocuments(
   return rows.map(presentListItem)
 }
 
-/** listChosenDocuments is the list as editors sort and filter it. */
+/** The list sorted and filtered for editors. */
 export async function listChosenDocuments(
   { db }: ReadDeps,
   actor: Actor,
@@ -65,11 +65,11 @@ export async function listChosenDocuments(
   }))
 }
 
-/** listPublicDocuments is what everyone may read, whoever asks. */
+/** Public documents, whoever asks. */
 export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offset: number }) =>
   listDocuments(deps, VISITOR, page)
 
-/** getDocument: on the site a page without content is there for editors alone. */
+/** On the site, only editors see a page without content. */
 export async function getDocument(
   { db, jobs }: DocumentDeps,
   actor: Actor,
@@ -88,14 +88,14 @@ export async function getDocument(
   return { head: presentHead(actor, row, beside), blocks: row.blocks }
 }
 
-/** getAccess is whom a restricted document names. */
+/** The access list of a restricted document. */
 export const getAccess = ({ db }: ReadDeps, id: number): Promise<AccessList> => readAccess(db.read, id)
 
 const NO_ACCESS = { roles: [], users: [] }
 type HeadRow = Omit<store.WholeDocumentRow, 'blocks' | 'is_granted' | 'draft_version'>
 type BesideHead = Required<Pick<DocumentHead, 'access' | 'category_path' | 'job' | 'draft'>>
 
-/** presentHead: the pipeline is for editors, so readers see no job; nor do they see who works on what. */
+/** Readers see no job and no draft: both are for editors. */
 const presentHead = (actor: Actor, row: HeadRow, { access, category_path, job, draft }: BesideHead): DocumentHead => ({
   ...presentListItem(row),
   lang: row.lang,
@@ -112,14 +112,14 @@ const presentHead = (actor: Actor, row: HeadRow, { access, category_path, job, d
   }),
 })
 
-/** An AddedDocument is a new document as it was written, and the names beside it. */
+/** A new document as written, with the names to present. */
 export type AddedDocument = {
   row: Omit<HeadRow, 'author_name' | 'category' | 'pinned_at' | 'saved_at' | 'saved_by' | 'saved_by_name'>
   names: Awaited<ReturnType<typeof store.findNames>>
   proposal: ProposalRef | undefined
 }
 
-/** presentAdded is getDocument, without reading, for a document that was made this moment. */
+/** getDocument for a document just created, without reading it. */
 export function presentAdded(actor: Actor, { row, names }: AddedDocument, blocks: string): DocumentView {
   const { author_name, category_path } = names
   const category = category_path.at(-1)?.name ?? null
@@ -130,7 +130,7 @@ export function presentAdded(actor: Actor, { row, names }: AddedDocument, blocks
 
 export const documentExists = (query: Query, id: number): Promise<boolean> => store.hasDocument(query, id)
 
-/** requireDocument is for what belongs to a document and is asked for by editors, who see them all. */
+/** For editors' endpoints, so without an access rule. */
 export async function requireDocument(query: Query, id: number): Promise<void> {
   if (!(await store.hasDocument(query, id))) throw notFound('Document')
 }
@@ -142,8 +142,8 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
 }
 
 /**
- * getSaved is the document as someone has just saved it. Even when someone else has saved since, it has the version and the
- * content of this save: those who go on from it have not seen the other one.
+ * The document as someone has just saved it: version and content of this save, even if someone else has saved since, because
+ * the caller hasn't seen that one.
  */
 export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
   const { head, blocks } = await getDocument(deps, actor, { id })

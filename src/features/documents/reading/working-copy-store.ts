@@ -1,5 +1,5 @@
-// Queries that read what is saved and not published yet beside the document. It is to be merged when the document says something
-// else than when it was begun; that is compared here, so that no way of writing a document can forget to mark it.
+// Queries of the unpublished text beside a document. Whether it needs merging (the document has changed since its base) is
+// computed here, so that no write can forget to flag it.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
@@ -21,13 +21,13 @@ const selectCopies = (query: Query) =>
     .select(['saved.author_id', 'saved.created_at as updated_at', 'saved.base_version'])
     .select(['documents.scheduled_at', 'documents.fault', personName('users').as('author_name')])
 
-/** findCopyHead is what a document shows of its copy: not its text. */
+/** What a document shows of its copy, without the text. */
 export const findCopyHead = (query: Query, documentId: number) =>
   selectCopies(query).where('documents.id', '=', documentId).executeTakeFirst()
 
 export type CopyHead = NonNullable<Awaited<ReturnType<typeof findCopyHead>>>
 
-/** findWholeCopy also has what it says. */
+/** Including the text. */
 export const findWholeCopy = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   selectCopies(query)
     .select(['saved.document_id', 'saved.title', 'saved.summary', 'saved.tags', 'saved.blocks'])

@@ -1,4 +1,4 @@
-// Reading a working copy, for editors: what it says, and whether the document has changed since it was begun.
+// Reads a working copy, for editors: its text, and whether the document has changed since its base.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -13,7 +13,7 @@ import { findPublished, findTextAt } from '../revisions/store.ts'
 import type { CopyHeadOut, DraftOut } from '../working-copy-schemas.ts'
 import { type CopyHead, findCopyHead, findWholeCopy } from './working-copy-store.ts'
 
-/** findDraft carries no access rule: only editors may be shown what it returns. */
+/** Has no access rule: show the result to editors only. */
 export async function findDraft(query: Query, documentId: number): Promise<DraftOut | null> {
   const found = await findCopyHead(query, documentId)
   return found ? presentDraft(found) : null
@@ -29,7 +29,7 @@ const presentDraft = (row: CopyHead): DraftOut => ({
   fault: row.fault,
 })
 
-/** A CopyView has its blocks as they were saved, like a DocumentView. */
+/** Blocks as saved JSON, like DocumentView. */
 type CopyView = { head: CopyHeadOut; blocks: string }
 
 export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId: number): Promise<CopyView> {
@@ -41,11 +41,11 @@ export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId:
   return { head: { document_id, ...presentDraft(row), ...text, created_at: stamp(created_at), base }, blocks }
 }
 
-/** getBase is what the document said when the copy was begun; where an administrator removed that, what it says now. */
+/** The document's text when the copy was begun; the current one if an administrator purged that. */
 const getBase = async (query: Query, documentId: number, version: number): Promise<CopyContent> =>
   (await findTextAt(query, documentId, version)) ?? (await findPublished(query, documentId))!
 
-/** presentText is a whole text beside another one. */
+/** A whole text beside another one. */
 export const presentText = ({ title, summary, tags, blocks }: CopyContent) => ({
   title,
   summary,

@@ -1,4 +1,4 @@
-// Counting who is led on by a redirect.
+// Counts uses of redirects.
 
 import type { Tx } from '#engine/db/db.ts'
 import { Tally, type TallyDeps } from '../tally.ts'

@@ -1,5 +1,5 @@
-// Old addresses that lead to new ones, asked only where nothing else is: a route of this service always wins. Whoever may
-// not read the document at the new address is not led there, so that no redirect tells what exists.
+// Redirects from old addresses, used only where no route matches. Readers who may not read the target aren't redirected, so
+// that no redirect reveals what exists.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, COMMAND_LINE, seesEverything } from '#actor.ts'
@@ -44,12 +44,12 @@ export const listRedirects = async (deps: RedirectDeps, wanted: RedirectFilter):
 
 const TEXTS_AT_ONCE = 100
 const LINKING_AT_MOST = 20
-/** LINK is an address of this site in blocks as they are saved. */
+/** An address of this site in saved blocks. */
 const LINK = /"(?:href|url|link)":"(\/[^"\\?#]*)/g
 
 /**
- * listLinks is, for the redirects of a list, which published pages still link to their old addresses. Links have no index: it
- * goes through all texts once, however many redirects there are, and gives others their turns.
+ * Which published pages still link to the old addresses of these redirects. Links have no index, so all texts are scanned
+ * once, in several turns.
  */
 export async function listLinks(deps: RedirectDeps, actor: Actor, wanted: RedirectFilter): Promise<RedirectLinksOut[]> {
   const rows = await listRows(deps, wanted)
@@ -113,7 +113,7 @@ export async function updateRedirect(
   return present((await store.findRow(deps.db.read, id))!)
 }
 
-/** deleteRedirects returns how many there were. The audit trail keeps where each one led. */
+/** Returns how many there were. The audit trail keeps their targets. */
 export const deleteRedirects = (
   { db, clock }: RedirectDeps,
   actor: Actor,
@@ -130,7 +130,7 @@ export async function deleteRedirect(deps: RedirectDeps, actor: Actor, id: numbe
   if ((await deleteRedirects(deps, actor, [id])).deleted === 0) throw notFound('Redirect')
 }
 
-/** putRedirects is for an import: addresses that are there already lead to where this import says. */
+/** For an import, which replaces existing redirects of the same address. */
 export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, at: number): Promise<void> {
   const rows = [...moved].map(([from, to]) => ({
     from_path: from,
@@ -143,12 +143,12 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
   await store.putRows(tx, rows)
 }
 
-/** dropRedirectsTo is for a document that an import made and that is taken back: its old addresses lead nowhere any more. */
+/** For undoing an import: removes redirects to the document. */
 export const dropRedirectsTo = (tx: Tx, documentId: number): Promise<void> => store.deleteRowsTo(tx, documentId)
 
-/** keepPaths is for an import, too: documents, by their permanent links, have these addresses where the site's come from its tree. */
+/** For an import: gives documents (by permanent link) these addresses on sites with addresses by the tree. */
 export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, paths: ReadonlyMap<string, string>): Promise<void> {
-  // Of two documents with one address the last has it.
+  // Of two documents with the same address, the last wins.
   const slugAt = new Map<string, string>()
   for (const [href, path] of paths) {
     const slug = /^\/read\/([^/#?]+)$/.exec(href)?.[1]
@@ -169,7 +169,7 @@ async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: 
   }
 }
 
-/** refusePageAt: someone reads at this address what was approved for it, and a redirect is published by whoever adds it. */
+/** Refuses an address at which a page exists: it may have been reviewed, and redirects need no review. */
 async function refusePageAt(deps: WritingDeps, { from_path: path }: RedirectRule): Promise<void> {
   const last = path.slice(path.lastIndexOf('/') + 1)
   const isAt = (address: string) => redirectPath(address) === path
@@ -184,7 +184,7 @@ async function refusePageAt(deps: WritingDeps, { from_path: path }: RedirectRule
 
 type RedirectRule = Pick<store.RedirectRow, 'from_path' | 'to_path' | 'kind' | 'status'>
 
-/** OURS are addresses that this service has itself, or gives nobody a page at. */
+/** Addresses of the service itself, or without pages. */
 const OURS = /^\/(?:$|(?:api|auth|panel|openapi\.json|healthz|readyz|metrics)(?:\/|$))/
 
 async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: RedirectIn): Promise<RedirectRule> {
@@ -210,18 +210,18 @@ async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: Redi
 }
 
 /**
- * onSite is an address as it may stand in a header, which takes no other scripts; undefined for one that a browser could take
- * for another site's. Two slashes are looked for in the end: dots, backslashes and what is joined to a prefix can make them.
+ * An address encoded for a header; undefined if a browser could take it for another site. Leading double slashes are checked
+ * last, because dots, backslashes and prefixes can create them.
  */
 function onSite(to: string): string | undefined {
   const { pathname, search, hash } = new URL(`http://site.invalid${to}`)
   return pathname.includes('//') ? undefined : pathname + search + hash
 }
 
-/** isPath: nothing that a browser could take for another site. */
+/** A browser can't take it for another site. */
 const isPath = (path: string): boolean => /^\/(?![/\\])[^?#\\\p{Cc}]*$/u.test(path)
 
-/** redirectPath is the one spelling under which a path is saved and looked up. */
+/** The normalised path for saving and look-up. */
 export function redirectPath(path: string): string {
   let end = path.length
   while (end > 1 && path[end - 1] === '/') end--
@@ -229,10 +229,9 @@ export function redirectPath(path: string): string {
   return plain.replace(/(?:\/index)?\.html?$/i, '') || '/'
 }
 
-/** A Redirect is for one request: where to, and whose hit it is. */
 export type Redirect = { id: number; to: string; status: number }
 
-/** findRedirect takes a path without its query; undefined where no redirect is, or none that this reader may follow. */
+/** `path` without its query; undefined if there is no redirect that this reader may follow. */
 export async function findRedirect(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -248,13 +247,13 @@ export async function findRedirect(
   return (await mayFollow({ db }, actor, to)) ? { id: row.id, to, status: row.status } : undefined
 }
 
-/** OF_SITE is the page of a category or of a document, at its permanent link. */
+/** The permanent link of a document's or category's page. */
 const OF_SITE = /^\/read\/(?:category\/([^/?#]+)|(?!search(?:[?#]|$))([^/?#]+?))(?:\.md|\/print|\/feed\.xml)?(?:[?#]|$)/
 
-/** mayFollow: where a page is that this reader may not read, nothing leads, whichever of its addresses it is. */
+/** Refuses targets that this reader may not read, by any of their addresses. */
 async function mayFollow(deps: Pick<Deps, 'db'>, actor: Actor, to: string): Promise<boolean> {
   const [, category, slug] = OF_SITE.exec(to) ?? []
-  // A category with nothing to read is there for editors alone, as on the site.
+  // Only editors see a category without readable documents, as on the site.
   const isEntered = async (name: string): Promise<boolean> => {
     const found = await findReadableCategory(deps, actor, name)
     if (!found || seesEverything(actor)) return found !== undefined
@@ -275,7 +274,7 @@ function joined(to: string, rest: string): string {
 
 const MOST_LEVELS = 20
 
-/** pathsAbove are the path itself and every folder above it. */
+/** The path and every folder above it. */
 function pathsAbove(path: string): string[] {
   const paths = [path]
   for (let at = path.lastIndexOf('/'); at > 0 && paths.length < MOST_LEVELS; at = path.lastIndexOf('/', at - 1))

@@ -1,4 +1,4 @@
-// Redirects of old addresses, for editors. Following one is the reader's (reader/missing.ts).
+// Managing redirects, for editors. Following them is in reader/missing.ts.
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'

@@ -1,4 +1,4 @@
-// Redirects as JSON: what comes in and what goes out.
+// Schemas of redirects.
 
 import { type Static, Type } from 'typebox'
 import { closed, Id, Nullable, named, Omittable, pageFields, Timestamp } from '#http/atoms.ts'

@@ -11,7 +11,7 @@ import { readableBy } from '../access/access.ts'
 export type RedirectRow = Selectable<Tables['redirects']>
 type NewRedirect = Insertable<Tables['redirects']>
 
-/** unusedSince: there at that time, and not followed since. */
+/** `unusedSince`: created before that time and not used since. */
 type WantedRedirects = {
   q: string
   origin?: RedirectRow['origin'] | undefined
@@ -29,7 +29,7 @@ export function listRows(
     query
       .selectFrom('redirects')
       .selectAll()
-      // A text inside paths has no index; the table is as long as someone's list of moved pages.
+      // Text inside paths has no index; the table is small.
       .$if(q !== '', (rows) =>
         rows.where(({ eb, or }) => or([eb('from_path', 'like', pattern), eb('to_path', 'like', pattern)])),
       )
@@ -50,7 +50,7 @@ export function listRows(
 export const findRow = (query: Query, id: number): Promise<RedirectRow | undefined> =>
   query.selectFrom('redirects').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** findFor is the redirect of a path: an exact one, else the longest prefix. */
+/** A path's redirect: an exact one, else the longest prefix. */
 export const findFor = (query: Query, exact: string[], above: string[]): Promise<RedirectRow | undefined> =>
   query
     .selectFrom('redirects')
@@ -66,7 +66,7 @@ export const findFor = (query: Query, exact: string[], above: string[]): Promise
     .limit(1)
     .executeTakeFirst()
 
-/** hasPageAt: whether a document or a category is at an address from the tree, whoever may read it. */
+/** A document or category has this address by the tree, whoever may read it. */
 export const hasPageAt = async (query: Query, path: string, last: string): Promise<boolean> =>
   (await query
     .selectFrom('documents')
@@ -77,7 +77,7 @@ export const hasPageAt = async (query: Query, path: string, last: string): Promi
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** listDocumentsAt are those whose address may be this one. */
+/** Documents that may have this address. */
 export const listDocumentsAt = (query: Query, path: string, last: string) =>
   query
     .selectFrom('documents')
@@ -89,7 +89,7 @@ export const listDocumentsAt = (query: Query, path: string, last: string) =>
 export const isCategory = async (query: Query, slug: string): Promise<boolean> =>
   (await query.selectFrom('categories').select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
 
-/** putRows: an address that led elsewhere before leads to the new place from now on; its hits stay. */
+/** Overwrites existing targets; hit counts stay. */
 export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   const ids: number[] = []
   for (const some of batchesOf(rows)) {
@@ -109,7 +109,7 @@ export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   return ids
 }
 
-/** keepPaths gives documents, by their slugs, addresses of an old site; whoever had one has none. Returns those for which that is new. */
+/** Gives documents (by slug) old addresses, taking them from others; returns the documents that changed. */
 export async function keepPaths(tx: Tx, { listed }: Pick<Dialect, 'listed'>, paths: ReadonlyMap<string, string>) {
   const pages = await tx
     .selectFrom('documents')
@@ -141,14 +141,14 @@ export async function updateRow(
   await tx.updateTable('redirects').set(row).where('id', '=', id).execute()
 }
 
-/** deleteRows returns those that were there. */
+/** Returns those that existed. */
 export const deleteRows = (
   tx: Tx,
   ids: readonly number[],
 ): Promise<Pick<RedirectRow, 'id' | 'from_path' | 'to_path'>[]> =>
   tx.deleteFrom('redirects').where('id', 'in', ids).returning(['id', 'from_path', 'to_path']).execute()
 
-/** listTexts are the published texts of some documents, in the order of their ids. */
+/** Published texts in id order. */
 export const listTexts = (query: Query, actor: Actor, after: number, limit: number) =>
   query
     .selectFrom('documents')
@@ -162,7 +162,7 @@ export const listTexts = (query: Query, actor: Actor, after: number, limit: numb
     .execute()
 
 export async function addHits(tx: Tx, hits: ReadonlyMap<number, number>, at: number): Promise<void> {
-  // One order for everyone, so that two nodes that write at once can't wait for each other.
+  // Sorted, so that two nodes that write at once can't deadlock.
   for (const [id, count] of [...hits].sort(([one], [other]) => one - other)) {
     const added = { hits: sql<number>`hits + ${count}`, last_hit_at: at }
     await tx.updateTable('redirects').set(added).where('id', '=', id).execute()

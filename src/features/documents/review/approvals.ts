@@ -1,6 +1,6 @@
-// Which parts of a proposal are approved by whom, and so whether all of it is. Approvals are counted for what a part says now:
-// one that was given for other words has lapsed, and while the proposal is open, one by someone who may approve no longer, or
-// who wrote the part where others have to approve.
+// Which parts of a proposal are approved, and so whether all of it is. An approval counts for a part's current text only.
+// While the proposal is open, it doesn't count if the approver has lost the right, or wrote the part and others have to
+// approve.
 
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
@@ -10,15 +10,15 @@ import { findDocumentRule } from './rules-store.ts'
 import { type GivenApproval, listApprovals, type ProposalRow } from './store.ts'
 
 export type ApprovedPart = ProposedPart & { approvals: GivenApproval[] }
-/** ProposedTexts are the text of a proposal and the one that it was made from. */
+/** A proposal's text and its base. */
 export type ProposedTexts = { base: Revision; mine: Revision }
 
-/** Without a rule one person approves: so people can ask for a look where nothing asks for it. */
+/** Without a rule one approval is enough: people may ask for a review that nothing requires. */
 const UNRULED = 1
 
 type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
 
-/** findReviewRule without settings leaves out that the whole site asks for others: a save has none at hand. */
+/** Without settings the site-wide requirement for other approvers is ignored: a save has no settings at hand. */
 export async function findReviewRule(
   { config }: Partial<Pick<Deps, 'config'>>,
   query: Query,
@@ -59,8 +59,8 @@ export async function findApprovedParts(
 }
 
 /**
- * findAuthorship says, where others have to approve, whose own a part is: of the proposal's author all of it, of everyone else
- * what they changed in any revision since the base, also where someone changed it again.
+ * Who wrote which part, if others have to approve: the proposal's author all of it, others what they changed in any revision
+ * since the base, even if someone changed it again.
  */
 export async function findAuthorship(
   query: Query,
@@ -76,7 +76,7 @@ export async function findAuthorship(
     const revision = id === mine.id ? mine : (await findRevision(query, id))!
     const now = new Map(changedParts(base, revision, null).map((part) => [part.id, part.said]))
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter((part) => before.get(part) !== now.get(part))
-    // A revision that changes no words is one of what is to be done beside them (propose.ts).
+    // A revision without changes of the text changed the action (propose.ts).
     for (const part of changed.length > 0 ? changed : ['action']) authors.getOrInsert(part, new Set()).add(author)
     before = now
   }

@@ -1,4 +1,4 @@
-// What categories/ asks of documents when the tree changes: the composition hands it over, because imports go one way.
+// What categories/ needs of documents when the tree changes; injected, because categories must not import documents.
 
 import type { DocumentsOfTree } from '#features/categories/audience.ts'
 import { narrowDocuments } from '../access/audience.ts'

@@ -1,5 +1,5 @@
-// The parts that a proposal changes: a field, a block by its id, the order of the blocks, or the action beside the text. People
-// approve parts: what a part says is kept as a hash, so that an approval lapses with the part and with nothing else. Pure.
+// The parts of a proposal: a field, a block by id, the order of blocks, or the action. People approve parts; each approval
+// saves a hash of the part's text, so that it lapses only with that part. Pure.
 
 import { hash } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'

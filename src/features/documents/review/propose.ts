@@ -1,5 +1,5 @@
-// A change becomes a proposal: its text is a revision that waits, and what else it asks for is its action. Inside the
-// transaction of whoever asks, who holds the document.
+// Turns a change into a proposal: its text becomes a pending revision, everything else its action. Within the caller's
+// transaction, which holds the document's lock.
 
 import { takeIds } from 'galley-blocks/ids.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -18,11 +18,11 @@ import type { DocumentUpdate } from '../schemas.ts'
 import { findApprovedParts, findProposedTexts, findReviewRule, isApproved } from './approvals.ts'
 import { findSaveOf, insertProposal, type ProposalRow, updateProposal } from './store.ts'
 
-/** ProposedAction is what is to change beside the text. */
+/** Changes besides the text. */
 export type ProposedAction = Partial<
   Pick<DocumentUpdate, 'slug' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang'>
 > & { delete?: true; sources?: readonly SourceChange[] }
-/** ProposedChange has the parts that are given; tags and blocks are JSON. `saved` is a revision that says exactly this. */
+/** The changed parts; tags and blocks are JSON. `saved` is a revision with exactly this text. */
 export type ProposedChange = {
   text: Partial<Pick<WrittenText, 'title' | 'summary' | 'tags' | 'blocks'>>
   action: ProposedAction
@@ -31,7 +31,7 @@ export type ProposedChange = {
 type ProposedBy = { actor: Actor; origin: RevisionOrigin; at: number }
 export type ProposalRef = { id: number; state: ProposalState }
 
-/** proposeSave makes a save a proposal, or goes on with the one of their last save; undefined where nothing would change. */
+/** Makes a save a proposal, or updates the one of the author's last save; undefined if nothing would change. */
 export async function proposeSave(
   tx: Tx,
   document: { id: number; version: number },
@@ -45,11 +45,11 @@ export async function proposeSave(
   return propose(tx, document, base, change, proposed, by)
 }
 
-/** ProposedAs without an author is by whoever proposes it. */
+/** Without an author it is by the acting person. */
 type ProposedAs = Pick<ProposalRow, 'title' | 'reason' | 'state' | 'by_save'> &
   Partial<Pick<ProposalRow, 'author_id' | 'iteration_id'>>
 
-/** propose returns undefined where nothing would change. */
+/** Undefined if nothing would change. */
 export async function propose(
   tx: Tx,
   document: { id: number; version: number },
@@ -71,7 +71,7 @@ export async function propose(
   return { id, state: as.state }
 }
 
-/** replaceProposed replaces the text of an open proposal. `asked` is the state that its author wants; approvals of other parts stay. */
+/** Replaces the text of an open proposal. `asked` is the state that the author wants; approvals of unchanged parts stay. */
 export async function replaceProposed(
   tx: Tx,
   proposal: ProposalRow,
@@ -83,7 +83,7 @@ export async function replaceProposed(
   const over = (await findRevision(tx, proposal.revision_id!))!
   const base = rebased ?? (await findRevision(tx, proposal.base_id!))!
   const action = actionOf(proposal.action, change.action)
-  // Who asks for something else in a proposal of another is told by a revision, as who writes in it is.
+  // Changing the action of someone else's proposal is recorded by a revision, like changing its text.
   const isOthersAction = action !== proposal.action && by.actor.userId !== proposal.author_id
   const revision_id = await writeOver(tx, over, base, change, over.base_version, by, isOthersAction)
   const after = { ...proposal, revision_id, base_id: base.id, action }
@@ -98,7 +98,7 @@ export async function replaceProposed(
   return { id: proposal.id, state }
 }
 
-/** stateOf is approved where each part is, by as many as the rule asks for. Whoever merges counts again (holdWaiting). */
+/** Approved if each part has the required approvals. Merging counts again (holdWaiting). */
 export async function stateOf(
   deps: Partial<Pick<Deps, 'config'>>,
   tx: Tx,
@@ -138,7 +138,7 @@ function actionOf(before: string | null, asked: ProposedAction): string | null {
 
 type ReportedProposal = Pick<ProposalRow, 'id' | 'document_id' | 'title' | 'state'>
 
-/** report: messages name no text of a proposal, which is for editors alone. */
+/** Messages don't contain the proposal's text, which is for editors alone. */
 export async function report(
   tx: Tx,
   kind: Extract<WebhookKind, `proposal.${string}`>,

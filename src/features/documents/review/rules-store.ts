@@ -1,4 +1,4 @@
-// Queries over the rules of publishing: the nearest one counts, of the document or of the categories above it.
+// Queries over publishing rules: the nearest one applies, of the document or a category above it.
 
 import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -11,11 +11,11 @@ export type RuleRow = Omit<Selectable<Tables['publishing_rules']>, 'id'>
 export type RuledBy = { document_id: number } | { category_id: number }
 
 const RULE = sql`publishing_rules.document_id, publishing_rules.category_id, publishing, approvals, by_others`
-/** ABOVE ends in a circle of categories, too, which only someone with the database in hand can make. */
+/** UNION terminates on a cycle of categories too, which only manual edits of the database can create. */
 const ABOVE = sql`union all select categories.id, categories.parent_id, near + 1
   from categories join above on categories.id = above.parent_id where near <= ${sql.lit(MAX_LEVELS)}`
 
-/** Asked by every save, so each is built once: editors on PostgreSQL would wait for the planner. */
+/** Prepared, because every save asks: otherwise editors on PostgreSQL would wait for the planner. */
 const selectForDocument = prepared<RuleRow, { id: number }>(
   (slot) => sql<RuleRow>`with recursive above (id, parent_id, near) as (
       select categories.id, categories.parent_id, 1 from documents join categories on categories.id = documents.category_id
@@ -35,7 +35,7 @@ export const findDocumentRule = async (query: Query, id: number): Promise<RuleRo
 export const findCategoryRule = async (query: Query, id: number): Promise<RuleRow | undefined> =>
   (await selectForCategory(query, { id }))[0]
 
-/** isReviewedWithin: by the rule that counts for one of these categories, or by one of a category or a document below it. */
+/** A rule requires review for one of these categories, or below it. */
 export async function isReviewedWithin(query: Query, categoryIds: readonly number[]): Promise<boolean> {
   for (const id of categoryIds) if ((await findCategoryRule(query, id))?.publishing === 'review') return true
   const below = await query

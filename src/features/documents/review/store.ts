@@ -1,4 +1,4 @@
-// Queries over proposals, their reviewers and approvals. Knows no rules: the caller has decided what is allowed.
+// Queries over proposals, reviewers and approvals; no rules.
 
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -12,11 +12,11 @@ import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 export type ProposalRow = Selectable<Tables['proposals']>
 type ProposalReadRule = Expression<SqlBool>
 
-/** holdProposal holds it for this transaction; whoever holds its document as well holds that first. */
+/** Locks the proposal; its document is locked first. */
 export const holdProposal = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>
   tx.selectFrom('proposals').selectAll().where('id', '=', id).modifyEnd(sql.raw(forUpdate)).executeTakeFirst()
 
-/** findSaveOf is the proposal that someone's next save of a document goes on with. */
+/** The open proposal of someone's saves, which the next save updates. */
 export const findSaveOf = (tx: Tx, documentId: number, authorId: number | null): Promise<ProposalRow | undefined> =>
   tx
     .selectFrom('proposals')
@@ -62,12 +62,12 @@ export type ProposalFilter = {
   document_id?: number | undefined
   author_id?: number | undefined
   reviewer_id?: number | undefined
-  /** before is the last id of the page before. */
+  /** The last id of the previous page. */
   before?: number | undefined
   limit: number
 }
 
-/** listProposals has the newest first; each filter has its index. */
+/** Newest first; each filter has an index. */
 export function listProposals(
   query: Query,
   readable: ProposalReadRule,
@@ -93,7 +93,7 @@ export function listProposals(
     .execute()
 }
 
-/** countSuggested counts what visitors suggested and nobody has closed. */
+/** Visitors' open suggestions. */
 export const countSuggested = async (query: Query, sender: string): Promise<{ ofSender: number; inAll: number }> => {
   const { rows } = await sql<{ mine: number | null; total: number }>`select count(*) as total,
     sum(case when sender = ${sender} then 1 else 0 end) as mine
@@ -149,7 +149,7 @@ export async function putApprovals(
   }
 }
 
-/** isProposed: whether a proposal that is not closed has, had or begins from one of these revisions: they say who wrote it. */
+/** An open proposal references one of these revisions, which record its authors. */
 export async function isProposed(query: Query, documentId: number, revisionIds: readonly number[]): Promise<boolean> {
   const open = sql`from proposals where document_id = ${documentId} and closed_at is null`
   const { rows } = await sql`with recursive had (id, parent_id) as (
@@ -160,14 +160,14 @@ export async function isProposed(query: Query, documentId: number, revisionIds: 
   return rows.length > 0
 }
 
-/** forgetRevisions: closed proposals name them no more. */
+/** Clears references from closed proposals. */
 export async function forgetRevisions(tx: Tx, revisionIds: readonly number[]): Promise<void> {
   const closed = tx.updateTable('proposals').where('closed_at', 'is not', null)
   await closed.set({ revision_id: null }).where('revision_id', 'in', revisionIds).execute()
   await closed.set({ base_id: null }).where('base_id', 'in', revisionIds).execute()
 }
 
-/** selectProposals: changes by others that this person is to review, by name or as the owner, and has approved nothing of. */
+/** Inbox: others' changes that the person is asked to review, by name or as owner, and hasn't approved any part of. */
 export const selectProposals = ({ person: { userId }, readable }: Addressee): WaitingPart[] => {
   const waiting = {
     kinds: ['proposal'] as const,
@@ -187,7 +187,7 @@ export const selectProposals = ({ person: { userId }, readable }: Addressee): Wa
       ...waiting,
       title: sql`mine.title`,
       from: sql`mine cross join proposals`,
-      // What a comment suggests waits with the comment.
+      // A comment's suggestion is listed with the comment.
       where: sql`proposals.document_id = mine.id and proposals.id not in (${named}) and ${isOpen}
         and not exists (select 1 from threads where threads.suggestion_id = proposals.id)`,
     },

@@ -1,4 +1,4 @@
-// What of proposals waits for a person: those that they are to review. Readers review nothing.
+// Proposals' part of the inbox: reviews. Readers have none.
 
 import { hasRole } from '#actor.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'

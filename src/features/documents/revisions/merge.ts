@@ -1,10 +1,10 @@
-// Two texts that began from the same one, merged: of each part, the change that only one of them made is taken. Pure.
+// Three-way merge of two texts with the same base: takes each part from the side that changed it. Pure.
 
 import { mergeTexts } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import type { WrittenText } from './write.ts'
 
-/** CopyContent is what a text says; tags and blocks are JSON, as they are saved. */
+/** A text; tags and blocks are JSON as saved. */
 export type CopyContent = Pick<WrittenText, (typeof SAID)[number]>
 const SAID = ['title', 'summary', 'tags', 'blocks'] as const
 
@@ -12,8 +12,8 @@ export const isSameText = (one: CopyContent, other: CopyContent): boolean =>
   SAID.every((part) => one[part] === other[part])
 
 /**
- * MergedContent has in `conflicts` what both changed, for a person to choose: a field, or a block by its id. Of that `content` is
- * what the document says.
+ * `conflicts` are parts that both changed (a field, or a block by id), for a person to choose; `content` has the document's
+ * version of them.
  */
 type MergedContent = { content: CopyContent; conflicts: string[] }
 

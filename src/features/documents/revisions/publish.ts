@@ -1,23 +1,23 @@
-// publish: a text becomes what readers see. It moves the head and replaces what readers' queries touch of a text; what
-// follows from that for everyone else is the list in writing/consequences.ts.
+// publish: makes a text visible to readers. Moves the head and replaces what readers' queries use of the text; everything
+// that follows is in writing/consequences.ts.
 
 import type { Tx } from '#engine/db/db.ts'
 import * as store from './store.ts'
 import { type WrittenText, write } from './write.ts'
 
-/** A NewText is a text to be published, and how; `form` is left out where the blocks stay as they are. */
+/** A text to publish; `form` is omitted if the blocks don't change. */
 type NewText = {
   wording: WrittenText
-  /** over is what it replaces; nothing of a new document. */
+  /** The replaced revision; none for a new document. */
   over: store.Revision | undefined
-  /** saved is the revision that has exactly this wording already; `merged` one whose changes are in it. */
+  /** `saved`: the revision that has exactly this text; `merged`: one whose changes it contains. */
   saved?: number | undefined
   merged?: number | undefined
   form: store.PublishedForm | undefined
 }
 type Publisher = { by: number | null; origin: store.Revision['origin']; at: number }
 
-/** publish returns the id of the published revision. */
+/** Returns the id of the published revision. */
 export async function publish(
   tx: Tx,
   document: { id: number; version: number },
@@ -29,7 +29,7 @@ export async function publish(
   const published_id =
     saved ?? (await write(tx, document_id, wording, lineage, { by, origin, at }, { version, since: version }))
   if (saved !== undefined) {
-    // The language is not part of what is saved: it is the document's own.
+    // The language belongs to the document rather than to its saved text.
     const { lang } = wording
     await store.updatePublication(tx, saved, {
       version,
@@ -45,7 +45,7 @@ export async function publish(
   return published_id
 }
 
-/** republish is for other tags or another language of the same wording: who wrote it when stays. */
+/** For changed tags or language of the same text, keeping its author and time. */
 export async function republish(
   tx: Tx,
   { id: document_id, version }: { id: number; version: number },

@@ -1,5 +1,4 @@
-// Queries over the texts of documents: revisions, which are only ever added, and the heads that say which of them is
-// published and which is saved. Knows no rules: the caller has decided what is allowed.
+// Queries over texts: revisions, which are immutable, and heads, which point at the published and the saved one. No rules.
 
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -14,8 +13,8 @@ type FormRow = Selectable<Tables['texts']>
 const MOST_LISTED = 1000
 
 /**
- * A text that was published is listed with the last version that it stood for, by who published it when; `last` is null for the
- * current one. A change of tags alone is no text of its own, and drafts of iterations are shown there.
+ * A published text is listed with the last version it had, and who published it when; `last` is null for the current one. A
+ * change of tags alone isn't listed. Drafts of iterations are.
  */
 const selectTexts = (query: Query, documentId: number) =>
   query
@@ -34,7 +33,7 @@ const selectTexts = (query: Query, documentId: number) =>
     .selectAll('listed')
     .select(personName('users').as('author_name'))
 
-/** Which are `replaced`: what readers saw before; or all, what nobody published too, the newest first. */
+/** `replaced`: formerly published texts; `all`: unpublished ones too. Newest first. */
 export const listTexts = (query: Query, documentId: number, which: 'replaced' | 'all') =>
   selectTexts(query, documentId)
     .$if(which === 'replaced', (texts) => texts.where('listed.last', 'is not', null).where('version', 'is not', null))
@@ -51,19 +50,19 @@ export const findListedText = (query: Query, documentId: number, id: number) =>
     .where('listed.id', '=', id)
     .executeTakeFirst()
 
-/** listSameText are a revision and those that differ from it by their tags or language alone. */
+/** A revision and those that differ only in tags or language. */
 export const listSameText = async (tx: Tx, documentId: number, id: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select id from revisions where document_id = ${documentId} and (id = ${id}
     or since = (select version from revisions where id = ${id}))`.execute(tx)
   return rows.map((row) => row.id)
 }
 
-/** deleteRevisions removes texts for good; neither a head nor an iteration names any of them. */
+/** The caller has removed all references to them. */
 export async function deleteRevisions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('revisions').where('id', 'in', ids).execute()
 }
 
-/** deleteDrafts removes the drafts of a document whose iterations are gone, and that were never published. */
+/** Deletes a document's drafts whose iterations are gone and that were never published. */
 export async function deleteDrafts(tx: Tx, documentId: number): Promise<void> {
   const drafts = tx.deleteFrom('revisions').where('document_id', '=', documentId).where('version', 'is', null)
   await drafts.where('iteration_id', 'is not', null).execute()
@@ -72,7 +71,7 @@ export async function deleteDrafts(tx: Tx, documentId: number): Promise<void> {
 export const findRevision = (query: Query, id: number): Promise<Revision | undefined> =>
   query.selectFrom('revisions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** findTextAt is what a document said at a version. */
+/** A document's text at a version. */
 export const findTextAt = (query: Query, documentId: number, version: number): Promise<Revision | undefined> =>
   query
     .selectFrom('revisions')
@@ -104,7 +103,7 @@ export const findSaved = (query: Query, documentId: number): Promise<Revision | 
     .where('heads.document_id', '=', documentId)
     .executeTakeFirst()
 
-/** findNewestBlocks is what was saved last, as JSON: what is not published yet, else what is. */
+/** The newest saved blocks as JSON: unpublished ones first. */
 export const findNewestBlocks = async (query: Query, documentId: number): Promise<string | undefined> =>
   (
     await query
@@ -144,7 +143,7 @@ const insert = preparedWrite<{ id: number }, NewRevision>((slot, tx) =>
 )
 export const insertRevision = async (tx: Tx, row: NewRevision): Promise<number> => (await insert(tx, row))[0]!.id
 
-/** Publication is what a revision gets when it is published. */
+/** What publishing sets on a revision. */
 type Publication = Pick<Revision, 'lang' | 'origin' | 'published_by'> & {
   version: number
   since: number
@@ -155,7 +154,7 @@ export async function updatePublication(tx: Tx, id: number, publication: Publica
   await tx.updateTable('revisions').set(publication).where('id', '=', id).execute()
 }
 
-/** updateEvidence keeps what a text rested on when it is replaced. */
+/** Saves the evidence of a replaced text. */
 export async function updateEvidence(tx: Tx, id: number, evidence: string): Promise<void> {
   await tx.updateTable('revisions').set({ evidence }).where('id', '=', id).execute()
 }
@@ -181,13 +180,13 @@ const updateText = preparedWrite<void, FormRow>((slot, tx) =>
 
 export type PublishedForm = Pick<FormRow, 'text' | 'html'>
 
-/** insertPublished is for a new document. */
+/** For a new document. */
 export async function insertPublished(tx: Tx, heads: Pick<Heads, 'document_id' | 'published_id'>, form: PublishedForm) {
   const { document_id } = heads
   await Promise.all([insertHeads(tx, heads), insertText(tx, { document_id, text: form.text, html: form.html })])
 }
 
-/** updatePublished without a form is for a text with the same blocks. */
+/** Without a form for unchanged blocks. */
 export async function updatePublished(
   tx: Tx,
   heads: Pick<Heads, 'document_id' | 'published_id'>,
@@ -200,11 +199,11 @@ export async function updatePublished(
   ])
 }
 
-/** insertForm is for a document that comes back from the trash, where it had none. */
+/** For a document restored from the trash, which had none. */
 export const insertForm = (tx: Tx, documentId: number, { text, html }: PublishedForm) =>
   insertText(tx, { document_id: documentId, text, html })
 
-/** updateSaved with `working_id` null: what is saved, or else published, is where editors go on. */
+/** With `working_id` null, editors continue from the saved or else the published text. */
 export async function updateSaved(
   tx: Tx,
   documentId: number,
@@ -217,10 +216,10 @@ export async function updateWorking(tx: Tx, documentId: number, working_id: numb
   await tx.updateTable('heads').set({ working_id }).where('document_id', '=', documentId).execute()
 }
 
-/** A text is seldom rewritten more often before it is published; who wrote what before that is not shown. */
+/** Older authors of a much rewritten text aren't shown. */
 const LONGEST_LINEAGE = 30
 
-/** listWriting is a text and what it was written over, the newest first, up to `from` or to a text that was published. */
+/** A text and its predecessors, newest first, up to `from` or to a published text. */
 export const listWriting = async (query: Query, id: number, from: number) => {
   const { rows } = await sql<
     Pick<Revision, 'id' | 'author_id'>
@@ -233,7 +232,7 @@ export const listWriting = async (query: Query, id: number, from: number) => {
   return rows
 }
 
-/** listLineage is a revision and those that it was written over, the newest first, down to the one that they began from. */
+/** A revision and its predecessors, newest first, down to their base. */
 export const listLineage = async (query: Query, id: number, from: number) => {
   const { rows } = await sql<Revision & { author_name: string | null }>`with recursive lineage (id, parent_id, nth) as (
       select id, parent_id, 0 from revisions where id = ${id}

@@ -1,23 +1,26 @@
-// write: the one way by which a text comes to be, inside the transaction of whoever asks. It makes a revision and nothing
-// else: readers see it when it is published (publish.ts), editors when a head points at it.
+// write: the only way to create a text, within the caller's transaction. Creates just a revision; publish.ts shows it to
+// readers, a head to editors.
 
 import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { insertRevision, type NewRevision } from './store.ts'
 
-/** A WrittenText is what a revision says; tags and blocks are JSON, checked before. */
+/** Tags and blocks are JSON, checked before. */
 export type WrittenText = Pick<NewRevision, 'title' | 'summary' | 'tags' | 'lang' | 'blocks'> & {
-  /** reason: it was typed and not saved, or lost against another text. */
+  /** Why it is kept: autosaved, or lost a conflict. */
   reason?: NewRevision['reason']
 }
 
-/** Lineage says what a text was written over, what it took up, at which version of the document it was begun, and whose draft it is. */
+/**
+ * Where a text comes from: the revision it replaced, one it merged, the document's version it is based on, and the iteration
+ * whose draft it is.
+ */
 type Lineage = { parent: number | null; merged?: number | undefined; base: number; iteration?: number }
 type WrittenBy = { by: number | null; origin: RevisionOrigin; at: number }
 
 const UNPUBLISHED = { version: null, since: null, published_by: null, published_at: null }
 
-/** write returns the id of the new revision. One that is published at once says so here, and is written once. */
+/** Returns the new revision's id. If it is published at once, pass that here, to save a second write. */
 export const write = (
   tx: Tx,
   documentId: number,

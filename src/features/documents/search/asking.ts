@@ -1,5 +1,5 @@
-// What search does for whoever answers questions (features/ask): the pages that are worth reading for one, with what its terms
-// weigh, and what these pages say. As in search, who may read what is decided before anything is looked for.
+// Search for answering questions (features/ask): promising pages with the weights of their terms, and their content. Access
+// rules apply first, as in search.
 
 import type { Deps } from '#deps.ts'
 import type { Readable, SearchTerm } from '#engine/db/search.ts'
@@ -10,7 +10,7 @@ import { titleKey } from './indexing/words.ts'
 import { type ContentRow, type DocumentVersion, findContents, findFound, listVersions } from './store.ts'
 
 type WordedQuestion = { q: string; lang: string; most: number }
-/** AskedPages has the best page first; `dropped` are words that nothing has. */
+/** Best page first; `dropped` are words found nowhere. */
 export type AskedPages = {
   lang: string
   terms: { marks: SearchTerm; alike: SearchTerm; weight: number; oddness: number }[]
@@ -34,7 +34,7 @@ export async function findPages(deps: FindingDeps, readable: Readable, asked: Wo
   }
 }
 
-/** askedTerms have other words beside the term itself; of one that nothing has they are all there is. */
+/** A term and its synonyms; for a term found nowhere, the synonyms alone. */
 function askedTerms(weighed: WeightedTerm[]): AskedPages['terms'] {
   const byWord = new Map<string, AskedPages['terms'][number]>()
   for (const { term, weight } of weighed) {
@@ -46,7 +46,7 @@ function askedTerms(weighed: WeightedTerm[]): AskedPages['terms'] {
   return [...byWord.values()]
 }
 
-/** samplePages are at most so many of those that may be read, evenly apart. */
+/** Up to so many readable documents, evenly distributed. */
 export async function samplePages(
   { db }: Pick<Deps, 'db'>,
   readable: Readable,
@@ -57,7 +57,7 @@ export async function samplePages(
   return all.filter((_, nth) => nth % step === 0)
 }
 
-/** listContents is what these documents say, of those that still have these versions: others may be closed. */
+/** The content of documents that still have these versions; newer ones may be closed to the reader. */
 export async function listContents({ db }: Pick<Deps, 'db'>, wanted: DocumentVersion[]): Promise<ContentRow[]> {
   const versions = new Map(wanted.map(({ id, version }) => [id, version]))
   const rows = await findContents(db.read, [...versions.keys()])

@@ -1,6 +1,6 @@
-// Documents that may ground the draft of another one: those that every reader of that one may read now.
-// The rule is on the safe side: readers of a restricted document are signed in, so what members may read will do
-// for it; another restricted document never will, even where the same people may read both.
+// Sources for a document's draft: documents that every reader of it may read now. Errs on the safe side: readers of a
+// restricted document are signed in, so documents for members qualify; other restricted ones never do, even with the same
+// readers.
 
 import type { Deps } from '#deps.ts'
 import { filterOf, openToReadersOf } from '../access/access.ts'
@@ -8,25 +8,25 @@ import { findAudience, findInBranchOf, findTitles } from '../reading/store.ts'
 import { askedIn } from './indexing/entry.ts'
 import { isUnspaced, wordsOf } from './indexing/words.ts'
 
-/** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
+/** Those of the documents with content that every reader of the target may read. */
 export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {
   const audience = ids.length === 0 ? undefined : await findAudience(db.read, targetId)
   return audience === undefined ? [] : findTitles(db.read, filterOf(openToReadersOf(audience)), ids)
 }
 
-/** Words of at least this length say what a text is about; below: how many of them, and of documents with each, are used. */
+/** Meaningful words have at least this length; below: how many of them, and of documents for each, are used. */
 const TELLING_LENGTH = 4
 const MOST_TELLING = 12
 const LONGEST_RELATED_QUERY = 2_000
 const MOST_HOLDING = 100
 const TITLE_WORTH = 4
 const HEAD_WORTH = 1
-/** A document of the own branch need not say quite as much as one from elsewhere. */
+/** Documents of the same branch may score this much lower and still come first. */
 const NEARLY = 0.5
 
 /**
- * relatedDocuments finds what may ground a draft of the document: open to everyone who may read that one, and sharing
- * telling words with the queries (titles, notes). A word that few documents hold tells more than one that many hold.
+ * Finds sources for a draft: open to all readers of the document, and sharing meaningful words with the queries (titles,
+ * notes). Rarer words count more.
  */
 export async function relatedDocuments(
   { db }: Pick<Deps, 'db'>,
@@ -55,7 +55,7 @@ export async function relatedDocuments(
   return (await ownBranchFirst(db, documentId, ranked.slice(0, 2 * limit))).slice(0, limit)
 }
 
-/** ownBranchFirst: of what says nearly as much as the best, what is filed at or below the document's own category leads. */
+/** Among documents that score nearly as well as the best, those in the document's category or below it come first. */
 async function ownBranchFirst(db: Deps['db'], documentId: number, ranked: [number, number][]): Promise<number[]> {
   const most = ranked[0]?.[1] ?? 0
   const near = ranked.filter(([, weight]) => weight >= most * NEARLY).map(([id]) => id)
@@ -64,7 +64,7 @@ async function ownBranchFirst(db: Deps['db'], documentId: number, ranked: [numbe
   return [...ids.filter((id) => own.has(id)), ...ids.filter((id) => !own.has(id))]
 }
 
-/** tellingWords takes turns among the queries, so that a long one does not crowd out the others. */
+/** Takes words from the queries in turn, so that a long query doesn't crowd out the others. */
 function tellingWords(queries: string[]): string[] {
   const cut = queries.map((query) =>
     [...new Set(wordsOf(query.slice(0, LONGEST_RELATED_QUERY)))].filter(

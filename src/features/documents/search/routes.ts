@@ -1,4 +1,4 @@
-// Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
+// Search and suggestions under /api/docs. Suggestions are requested at every keystroke, so common ones are cached.
 
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -17,7 +17,7 @@ const SearchQuery = Type.Object({
   category_id: CategoryFilter,
 })
 const SuggestQuery = Type.Object({ q, limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }) })
-/** What is longer is asked too rarely to be worth keeping. */
+/** Longer input is too rare to cache. */
 const LONGEST_KEPT = 32
 
 const asContent = async (
@@ -28,7 +28,7 @@ const asContent = async (
   return { text: JSON.stringify(items), tags, keep: q.length <= LONGEST_KEPT }
 }
 
-/** reportDropped names the words that were left out because no document has them. */
+/** Names the words that were ignored because no document has them. */
 export function reportDropped(reply: FastifyReply, dropped: string[]): void {
   if (dropped.length > 0) reply.header('x-search-dropped', dropped.map(encodeURIComponent).join(','))
 }

@@ -1,6 +1,5 @@
-// Search over documents: keeps the index in step with them and finds what a reader may read. `indexing/` cuts the words, makes
-// entries and keeps them up to date; `finding/` turns a query into terms, those into candidates, ranks them and shows the
-// hits; the engine's index is behind dialect.search.
+// Search: keeps the index up to date and finds what a reader may read. `indexing/` tokenises and makes entries; `finding/`
+// turns a query into terms, finds candidates, ranks and presents them. The engine's index is dialect.search.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -24,18 +23,18 @@ import { titleKey } from './indexing/words.ts'
 import type { MissedSearches } from './missed/missed.ts'
 import { findFound } from './store.ts'
 
-/** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
+/** Must be called in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
   await dialect.search.put(tx, entryOf(document))
 }
 
-/** unindexDocument also takes the words out of the vocabulary that no other document has. */
+/** Also removes words from the vocabulary that no other document has. */
 export async function unindexDocument(dialect: Dialect, tx: Tx, document: SavedEntry): Promise<void> {
   await dialect.search.remove(tx, document.id)
   closeWords(dialect, tx, document)
 }
 
-/** Without `missed`, searches that find nothing are not counted. */
+/** Without `missed`, searches without results aren't counted. */
 export type SearchDeps = FindingDeps & {
   config: Pick<Deps['config'], 'siteLang'>
   hits: Hits
@@ -43,14 +42,14 @@ export type SearchDeps = FindingDeps & {
 }
 export type SectionLink = { id: string; heading: string }
 type SearchResult = { hit: Hit; snippet: string; score: number; section: SectionLink | null }
-/** SearchResults also say which words nothing was found for, and which ones were used instead. */
+/** With the words that were dropped, and those used instead. */
 type SearchResults = { results: SearchResult[]; dropped: string[]; used: string[] }
 
-/** A SiteResult is a result as the site shows it. */
+/** A result on the site. */
 type SiteResult = SiteItem & { section: SectionLink | null }
 export type SiteResults = { found: SiteResult[]; dropped: string[]; used: string[] }
 
-/** searchDocuments is the public site's search; `lang` is the language of the page that someone searches from. */
+/** The public site's search; `lang` is the language of the page where someone searches. */
 export async function searchDocuments(
   deps: SearchDeps,
   actor: Actor,
@@ -66,7 +65,7 @@ export async function searchDocuments(
 type SearchQuery = { q: string; limit: number; categoryId?: number | undefined }
 type SiteQuery = SearchQuery & { lang?: string | undefined }
 
-/** searchAsJson is the API's search as text, put together from what is kept as text. */
+/** The API's search, joined from cached JSON. */
 export async function searchAsJson(
   deps: SearchDeps,
   actor: Actor,
@@ -83,7 +82,7 @@ export async function searchAsJson(
   return { text: `[${items.join(',')}]`, dropped }
 }
 
-/** findResults finds what holds the words of q, or those of them that matter, the best first. */
+/** Finds documents with the words of q, or with its important ones, best first. */
 async function findResults(deps: SearchDeps, readable: Readable, asked: SiteQuery): Promise<SearchResults> {
   const found = await find(deps, readable, asked)
   if (found.results.length === 0 || found.dropped.length > 0) deps.missed?.note(asked.q, found.results[0]?.hit.item.id)
@@ -123,7 +122,7 @@ async function find(
   return { results, dropped, used: terms.map(({ shown }) => shown) }
 }
 
-/** sectionText is what a snippet is taken from: the section that was found, or the whole text. */
+/** The text for a snippet: the matching section or the whole text. */
 function sectionText(hit: Hit, section: HitSection | null): { text: string; lower: string } {
   if (!section || section.from >= hit.text.length) return hit
   const to = hit.sections[hit.sections.indexOf(section) + 1]?.from

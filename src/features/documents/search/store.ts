@@ -1,4 +1,4 @@
-// The queries of search that are plain SQL on both engines: titles by their beginning, rows to rank and to show.
+// Search queries in plain SQL for both engines: titles by prefix, rows to rank and to present.
 
 import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
@@ -7,12 +7,12 @@ import { LAST_CHARACTER, type Readable, reachesFrom, searcherOf } from '#engine/
 import { filterOf } from '../access/access.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 
-/** Text beyond this is not looked through: a snippet then shows the beginning. */
+/** Longer texts aren't searched; the snippet is then the beginning. */
 const SNIPPET_TEXT = 20_000
 
 /**
- * FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is
- * the one that may be read: nothing of another version is shown for it.
+ * What ranking needs. `liking` is twice the views, plus one if pinned. `version` is the readable one: nothing of another
+ * version is shown.
  */
 export type FoundDocument = DocumentVersion & { liking: number }
 const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
@@ -20,8 +20,8 @@ const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinne
 type TitledRow = { id: number; title: string }
 
 /**
- * findTitled are the documents of the index whose titles begin so, by title, so that an equal title comes first. Those of each
- * reach are a part of the index that is looked through by itself.
+ * Indexed documents by prefix of the title, sorted by title, so that an equal one comes first. Each reach is queried
+ * separately, as part of the index.
  */
 export async function findTitled(
   query: Query,
@@ -52,7 +52,7 @@ export const listVersions = (query: Query, readable: Readable): Promise<Document
 export type HitRow = ListRow & { text: string; sections: string }
 export type SuggestionRow = { id: number; version: number; slug: string; shown: string; category: string | null }
 
-/** findHits are the rows to show of the given documents, in no particular order. */
+/** Rows to present, unordered. */
 export const findHits = async (query: Query, ids: readonly number[]): Promise<HitRow[]> =>
   ids.length === 0
     ? []
@@ -60,7 +60,7 @@ export const findHits = async (query: Query, ids: readonly number[]): Promise<Hi
         .innerJoin('texts', 'texts.document_id', 'documents.id')
         .innerJoin('search_documents', 'search_documents.id', 'documents.id')
         .select('search_documents.sections')
-        // A cut has to count characters from the beginning; most texts need none.
+        // Cutting counts characters from the beginning; most texts need no cut.
         .select(
           sql<string>`case when octet_length(texts.text) <= ${sql.lit(SNIPPET_TEXT)} then texts.text
         else substr(texts.text, 1, ${sql.lit(SNIPPET_TEXT)}) end`.as('text'),
@@ -77,7 +77,7 @@ export type ContentRow = {
   blocks: string
 }
 
-/** findContents are the given documents with what they say, in no particular order. */
+/** Documents with their text, unordered. */
 export const findContents = async (query: Query, ids: readonly number[]): Promise<ContentRow[]> =>
   ids.length === 0
     ? []
@@ -98,10 +98,10 @@ const selectFound = preparedBy<{ count: number; readable: Readable }, FoundDocum
 type FoundValues = Record<string, number | null | undefined>
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
 
-/** findFound are those of the given documents that may be read, in no particular order. */
+/** Those that may be read, unordered. */
 export async function findFound(query: Query, ids: readonly number[], readable: Readable): Promise<FoundDocument[]> {
   if (ids.length === 0) return []
-  // The number of rows is rounded up, repeating the last id, so that there are only a few queries to keep.
+  // Rounded up by repeating the last id, so that there are few prepared statements.
   const count = Math.ceil(ids.length / 10) * 10
   const slots = namesOf(count).map((name, index) => [name, ids[index] ?? ids.at(-1)!])
   return selectFound(query, { count, readable }, { ...Object.fromEntries(slots), ...searcherOf(readable) })

@@ -1,6 +1,5 @@
-// Suggestions while someone types: titles, then headings, never texts. First the titles that begin with what was typed, in
-// alphabetical order; then those in which every typed word begins a word; then headings in which it does; when there is
-// nothing, titles with the nearest spellings.
+// Suggestions while typing: titles that begin with the input, alphabetically; then titles in which every typed word begins a
+// word; then such headings; if there are none, titles with the nearest spellings. Never texts.
 
 import type { Static } from 'typebox'
 import type { Actor } from '#actor.ts'
@@ -16,23 +15,23 @@ import { askedIn } from './indexing/entry.ts'
 import { type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
 import { findSuggestedSections, findSuggestions, type SuggestionRow } from './store.ts'
 
-/** Where this many documents share a few titles, those titles are all that is suggested. */
+/** If so many documents share a few titles, only those titles are suggested. */
 const MOST_ALIKE = 256
-/** Titles are indexed by their first letters, up to this many. */
+/** Titles are indexed by up to so many first letters. */
 const TITLE_PREFIX = 3
 const MOST_MEANINGS = 50
 const MOST_RESPELT = 6
-/** How many documents are looked at for headings, and how many words a beginning may mean there. */
+/** Documents searched for headings, and known words for a prefix. */
 const HEADED = 20
 const MOST_BEGINNING = 24
 
-/** A Suggestion with a section is a heading: its snippet shows it. */
+/** With a section it is a heading, shown as its snippet. */
 type Suggestion = Static<typeof DocumentSearchOut>
 
-/** `tags` are what suggestions rest on. */
+/** `tags` are what suggestions depend on. */
 type Suggested<Item> = { items: Item[]; tags: string[] }
 
-/** suggest finds titles whose words start with those of q: first those that begin with it, then the rest, then near spellings. */
+/** Finds titles whose words start with those of q: those that begin with it, then others, then near spellings. */
 export async function suggest(
   deps: FindingDeps,
   actor: Actor,
@@ -66,7 +65,7 @@ export async function suggest(
   return { items: [...items, ...headings], tags }
 }
 
-/** findHeadings: in a heading, too, every typed word begins a word; of one document two are enough. */
+/** Headings in which every typed word begins a word; at most two per document. */
 async function findHeadings(index: ReadersIndex, words: QueryWord[], most: number): Promise<Suggestion[]> {
   const terms: SearchTerm[] = []
   for (const { word: beginning } of words) {
@@ -93,7 +92,7 @@ async function findHeadings(index: ReadersIndex, words: QueryWord[], most: numbe
 const beginsAll = (held: string[], words: QueryWord[]): boolean =>
   words.every(({ word }) => held.some((one) => one.startsWith(word)))
 
-/** meaningsOf turns long prefixes into the words that they may mean: an index has to gather everything for a prefix. */
+/** Replaces long prefixes by known words: the index has to collect everything for a prefix. */
 async function meaningsOf(index: ReadersIndex, words: QueryWord[]): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []
   for (const one of words) {
@@ -119,7 +118,7 @@ async function findInTitles(index: ReadersIndex, terms: SearchTerm[], limit: num
   return ids!
 }
 
-/** rowsOf prefers short titles among those that begin with something else: most of such a title is what was asked for. */
+/** Among titles that begin with something else, prefers short ones, which the input covers best. */
 async function rowsOf(index: ReadersIndex, begun: number[], others: number[]): Promise<SuggestionRow[]> {
   const found = await findSuggestions(index.query, [...new Set([...begun, ...others])], index.readable)
   const rows = new Map(found.map((row) => [row.id, row]))
@@ -132,7 +131,7 @@ async function rowsOf(index: ReadersIndex, begun: number[], others: number[]): P
   return [...first, ...rest]
 }
 
-/** suggestTitles names each title or heading once, however many documents have it. */
+/** Each title or heading once, however many documents have it. */
 export async function suggestTitles(
   deps: FindingDeps,
   actor: Actor,

@@ -1,5 +1,5 @@
-// The documents with a tag, as one reader finds them in the search index: the words of tags stand there with their reach, so that
-// a tag which only hidden documents have costs what an unknown one costs.
+// A reader's documents with a tag, by the search index, which respects reach: a tag of hidden documents alone costs the same
+// as an unknown one.
 
 import type { Actor } from '#actor.ts'
 import { searchableFor } from '../access/access.ts'
@@ -8,10 +8,10 @@ import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { askedIn } from './indexing/entry.ts'
 import { wordsOf } from './indexing/words.ts'
 
-/** Of a tag that more have, the newest: titles with its words are among those that are looked through. */
+/** The newest documents are examined, because titles with the tag's words match too. */
 const MOST_LOOKED_AT = 1_000
 
-/** listTagged is what changed last first. */
+/** Most recently changed first. */
 export async function listTagged(deps: FindingDeps, actor: Actor, tag: string): Promise<SiteItem[]> {
   const words = wordsOf(tag)
   if (words.length === 0) return []

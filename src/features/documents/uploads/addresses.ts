@@ -1,4 +1,4 @@
-// The addresses of what was uploaded: `/pictures/<key>.png` and `/files/<key>/<name>`. Pure.
+// Addresses of uploads: `/pictures/<key>.png` and `/files/<key>/<name>`. Pure.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
@@ -14,25 +14,25 @@ const KEY = `([0-9a-f]{${KEY_LENGTH}})`
 const PICTURE = new RegExp(`^${PICTURES_PATH}${KEY}\\.(?:${PICTURE_ENDINGS})$`)
 const FILE = new RegExp(`^${FILES_PATH}${KEY}/[^/]+$`)
 
-/** An Upload has a name when it is a file, and none when it is a picture. */
+/** A file has a name, a picture doesn't. */
 export type UploadName = { key: string; kind: string; name: string | null }
 
-/** pathOf is the address, decoded; an exported folder keeps the file at the same path. */
+/** The decoded address, also the file's path in an export. */
 export const pathOf = ({ key, kind, name }: UploadName): string =>
   name === null ? `${PICTURES_PATH}${key}.${kind}` : `${FILES_PATH}${key}/${name}`
 
 export const urlOf = (upload: UploadName): string => pathOf(upload).split('/').map(encodeURIComponent).join('/')
 
-/** keyOf takes a decoded path. */
+/** Takes a decoded path. */
 export const keyOf = (path: string): string | undefined => (PICTURE.exec(path) ?? FILE.exec(path))?.[1]
 
-/** mayName: whether a text, such as blocks in JSON, may hold the address of an upload. */
+/** A text, such as blocks as JSON, may contain an upload's address. */
 export const mayName = (text: string): boolean => UPLOAD_PATHS.some((path) => text.includes(path))
 
 const KEYS = new RegExp(`(?<=/(?:pictures|files)/)[0-9a-f]{${KEY_LENGTH}}`, 'g')
 export const keysNamedIn = (text: string): string[] => text.match(KEYS) ?? []
 
-/** keysShownIn are the keys of what is used somewhere as an address, on whatever host. */
+/** Keys of uploads used as an address, on any host. */
 export function keysShownIn(blocks: Block[]): string[] {
   const keys = [...addressesIn(blocks)].flatMap(({ url }) => {
     return keyOf(decodedPart(URL.parse(url, 'http://localhost')?.pathname ?? '')) ?? []

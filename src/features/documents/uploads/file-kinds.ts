@@ -1,8 +1,8 @@
-// Which files may be attached: by the ending of their name, if their bytes begin as such files do. They are only ever saved to
-// disk, never shown; programs, and what a system runs at a double click, are refused. Pure.
+// Files that may be attached: by extension, if their bytes begin accordingly. They are only downloaded, never shown; programs
+// and anything that runs on a double click are refused. Pure.
 
 const ZIP = 'PK'
-/** What each ending is sent as, and how such a file begins; `text` has no NUL. */
+/** An extension's content type and first bytes; `text` must not contain NUL. */
 const BINARY: Record<string, { type: string; opening?: string }> = {
   pdf: { type: 'application/pdf', opening: '%PDF-' },
   zip: { type: 'application/zip', opening: ZIP },
@@ -30,19 +30,19 @@ const TEXT =
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const TEXTS: ReadonlySet<string> = new Set(TEXT)
 
-/** FILE_ENDINGS is for patterns. */
+/** For patterns. */
 export const FILE_ENDINGS = [...Object.keys(BINARY), ...TEXT].join('|')
 
-/** How programs begin, whatever they are called: Windows, Linux, macOS. */
+/** First bytes of programs for Windows, Linux and macOS, whatever their name. */
 const PROGRAMS = ['MZ', '\x7fELF', '\xcf\xfa\xed\xfe', '\xce\xfa\xed\xfe', '\xca\xfe\xba\xbe']
 const OPENING_BYTES = 16_384
 
 const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** fileTypeOf is what a file that was kept is sent as. */
+/** The content type of a saved file. */
 export const fileTypeOf = (kind: string): string => BINARY[kind]?.type ?? TEXT_TYPE
 
-/** fileKindOf is the ending, or what is wrong with the file. */
+/** The extension, or why the file is refused. */
 export function fileKindOf(name: string, bytes: Buffer): { kind: string } | { fault: string } {
   const kind = endingOf(name)
   const binary = Object.hasOwn(BINARY, kind) ? BINARY[kind] : undefined

@@ -1,4 +1,4 @@
-// Which bytes are a picture that browsers show, recognised by how they begin: a name or a declared type is only a claim. Pure.
+// Recognises pictures that browsers show by their first bytes: a name or declared type is only a claim. Pure.
 
 export const PICTURE_TYPES = {
   png: 'image/png',
@@ -11,14 +11,14 @@ export const PICTURE_TYPES = {
 type PictureKind = keyof typeof PICTURE_TYPES
 export const isPictureKind = (kind: string): kind is PictureKind => Object.hasOwn(PICTURE_TYPES, kind)
 
-/** PICTURE_ENDINGS is for patterns; each kind is also the ending of its addresses and files. */
+/** For patterns; each kind is also the extension of addresses and files. */
 export const PICTURE_ENDINGS = Object.keys(PICTURE_TYPES).join('|')
 
 const OPENING_BYTES = 16_384
-/** Where a file of the AVIF family names the kinds of readers that can show it. */
+/** Offsets of the brands in an AVIF header. */
 const BRANDS = [8, 64] as const
 
-/** kindOf returns undefined for what is no picture. */
+/** Undefined if it isn't a picture. */
 export function kindOf(bytes: Buffer): PictureKind | undefined {
   const opening = bytes.toString('latin1', 0, OPENING_BYTES)
   if (opening.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -29,7 +29,7 @@ export function kindOf(bytes: Buffer): PictureKind | undefined {
   return isDrawing(opening) ? 'svg' : undefined
 }
 
-/** isDrawing looks past what may come before the first element of an XML file: declarations, comments and a document type. */
+/** SVG: skips declarations, comments and a document type before the first element. */
 function isDrawing(opening: string): boolean {
   let rest = opening.replace(/^\xef\xbb\xbf/, '').trimStart()
   for (;;) {
@@ -45,6 +45,6 @@ function endOfPreamble(rest: string): string | undefined {
   if (rest.startsWith('<?')) return '?>'
   if (rest.startsWith('<!--')) return '-->'
   if (!/^<!doctype/i.test(rest)) return undefined
-  // A document type may declare entities between brackets.
+  // A document type may declare entities in brackets.
   return /^[^>[]*\[/.test(rest) ? ']>' : '>'
 }

@@ -1,4 +1,4 @@
-// Removes uploads that no document has shown for long and that nothing can bring back: no revision, no trash, no draft.
+// Removes uploads that no document has shown for long and that nothing can bring back: no revision, trash or draft.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
@@ -6,14 +6,14 @@ import { DAY } from '#time.ts'
 import { keysNamedIn } from './addresses.ts'
 import * as store from './store.ts'
 
-/** An upload waits this long for a document that shows it. */
+/** How long an upload waits for a document that shows it. */
 const WAIT_DAYS = 30
 const MOST_A_RUN = 10_000
-/** At most this many are removed in one transaction, with a pause for others who write. */
+/** Removed per transaction, with pauses for other writers. */
 const BATCH = 50
 const PAUSE_MS = 20
 
-/** forgetUploads returns how many it removed. */
+/** Returns how many were removed. */
 export async function forgetUploads(
   { db, config, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// Pictures and files: uploaded as their bytes, and sent to whoever may read a document that shows them. Pictures are shown,
-// files are only ever saved to disk.
+// Pictures and files: uploaded as bytes, sent to readers of a document that shows them. Files are only downloaded, never
+// shown.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,12 +16,12 @@ import { getUpload, keepFile, keepPicture, LARGEST_FILE, LARGEST_PICTURE, type U
 
 const tags = ['docs']
 const types = Object.values(PICTURE_TYPES)
-/** A drawing is a document that could run scripts: opened by itself it runs nothing and loads nothing. Nor does a file. */
+/** An SVG opened by itself could run scripts, so nothing runs or loads. Files neither. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const FOR_READERS = { access: 'open', bound: true, uncounted: true } as const
 const FileName = Type.String({ minLength: 1, maxLength: 255, description: 'The name of the file, with its ending.' })
 
-/** The address of a picture is a hash of it: what changes is only whether a page names it. */
+/** A picture's address is its hash, so only access can change. */
 const SHARED = 'public, max-age=86400'
 
 const BYTES = { objectMode: false }
@@ -29,7 +29,7 @@ const BYTES = { objectMode: false }
 const bytesIn = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
-  /** Someone who follows a link to a file that is gone gets the page that every other lost address has. */
+  /** A missing file shows the usual page for unknown addresses. */
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const isLost = error instanceof GalleyError && error.status === 404
     if (!isLost || !app.missing.show || !request.headers.accept?.includes('text/html')) throw error
@@ -77,7 +77,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     },
     handler: async (request, reply) => {
       const upload = await getUpload(deps, request.actor, PICTURES_PATH + request.params.name)
-      // Feeds and other sites show pictures of ours; a cookie is not sent for those.
+      // For feeds and other sites that show our pictures, without cookies.
       reply.header('cross-origin-resource-policy', 'cross-origin')
       return sendUpload(request, reply, upload)
     },
@@ -90,7 +90,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       tags,
       summary: 'Get a file, for those who may read a document that shows it',
       params: Type.Object({ key: Type.String(), name: Type.String() }),
-      // As many types as there are kinds of files.
+      // There are as many content types as kinds of files.
       produces: ['*/*'],
       site: true,
     },
@@ -102,13 +102,13 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   })
 }
 
-/** attachmentAs names the file twice: for old clients without what they can't read, and as it is (RFC 6266). */
+/** Names the file twice: in ASCII for old clients, and in full (RFC 6266). */
 const attachmentAs = (name: string): string =>
   `attachment; filename="${name.replace(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`
 
 export async function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload): Promise<FastifyReply> {
   const { key, name, type, size, shared, pieces } = upload
-  // Spelt differently, it is not the address that a document was noted to show.
+  // Another spelling isn't the address that the document shows.
   if (!request.url.split('?')[0]!.endsWith(urlOf(upload))) throw notFound('Upload')
   const etag = `W/"${key}"`
   if (name !== null) reply.header('content-disposition', attachmentAs(name))
@@ -119,7 +119,7 @@ export async function sendUpload(request: FastifyRequest, reply: FastifyReply, u
   const ifNoneMatch = request.headers['if-none-match']
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return reply.code(304).send()
   reply.type(type).header('content-length', size)
-  // The framework takes the length of what it is given for a HEAD, unless that is a stream.
+  // For a HEAD request, Fastify sets the length of the payload unless it is a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([], BYTES))
   const rest = pieces()
   const first = await rest.next()

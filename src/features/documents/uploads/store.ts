@@ -1,4 +1,4 @@
-// Queries over uploads and over which documents show them.
+// Queries over uploads and the documents that show them.
 
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
@@ -11,7 +11,7 @@ import { PICTURES_PATH, UPLOAD_PATHS } from './addresses.ts'
 
 type UploadRow = { kind: string; name: string | null; size: number }
 
-/** writeUpload: one that is there already counts as uploaded now, and keeps its bytes. */
+/** An existing one counts as uploaded now, and keeps its bytes. */
 export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pieces: Buffer[]): Promise<void> {
   await tx
     .insertInto('uploads')
@@ -24,7 +24,7 @@ export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pi
     await tx.insertInto('upload_pieces').values({ upload: row.key, number, bytes }).execute()
 }
 
-/** IN_BRAND: every page shows the logo and the icon, so everyone may have them, and no maintenance removes them. */
+/** Logo and icon are on every page, so everyone may have them, and maintenance never removes them. */
 const IN_BRAND = sql<SqlBool>`exists (
   select 1 from brand where ${sql.lit(PICTURES_PATH)} || uploads.key || '.' || uploads.kind in (logo, logo_dark, icon))`
 const SHARED = sql<0 | 1>`case when ${IN_BRAND} then 1 else 0 end`.as('shared')
@@ -34,7 +34,7 @@ type FoundUpload = UploadRow & { shared: 0 | 1 }
 export const findUpload = (query: Query, key: string): Promise<FoundUpload | undefined> =>
   query.selectFrom('uploads').select(['kind', 'name', 'size', SHARED]).where('key', '=', key).executeTakeFirst()
 
-/** findShownUpload finds an upload of the brand, or one that is shown by some document that the actor may read. */
+/** An upload of the brand, or one shown by a document that the actor may read. */
 export const findShownUpload = (query: Query, actor: Actor, key: string): Promise<FoundUpload | undefined> =>
   query
     .selectFrom('uploads')
@@ -64,7 +64,7 @@ export async function* readPieces(query: Query, key: string): AsyncGenerator<Buf
   }
 }
 
-/** writeUses: what is no longer shown stays known for the document's revisions. */
+/** Keeps uploads that are no longer shown, for the document's revisions. */
 export async function writeUses(
   tx: Tx,
   { forShare }: Pick<Dialect, 'forShare'>,
@@ -73,7 +73,7 @@ export async function writeUses(
 ): Promise<void> {
   await tx.updateTable('upload_uses').set({ shown: 0 }).where('document_id', '=', documentId).execute()
   for (const some of batchesOf(keys)) {
-    // A removal of unshown ones that runs now comes before this or sees it.
+    // Serialises with the removal of unused uploads.
     const held = tx.selectFrom('uploads').select('key').where('key', 'in', some).orderBy('key')
     await held.modifyEnd(sql.raw(forShare)).execute()
     await tx
@@ -88,7 +88,7 @@ const SHOWN_BY_NONE = sql<SqlBool>`not exists (
   select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)
   and not ${IN_BRAND}`
 
-/** findHeldUpload: a removal of unshown ones that runs now comes before this, or sees what the transaction writes. */
+/** Locks the upload, so that a concurrent removal comes before or sees what the transaction writes. */
 export const findHeldUpload = (
   tx: Tx,
   { forShare }: Pick<Dialect, 'forShare'>,
@@ -101,7 +101,7 @@ export const findHeldUpload = (
     .modifyEnd(sql.raw(forShare))
     .executeTakeFirst()
 
-/** listUnshown are uploads that no document shows, uploaded before a moment. */
+/** Uploads shown by no document and uploaded before a time. */
 export async function listUnshown(query: Query, before: number, limit: number): Promise<string[]> {
   const rows = await query
     .selectFrom('uploads')
@@ -114,14 +114,14 @@ export async function listUnshown(query: Query, before: number, limit: number): 
   return rows.map(({ key }) => key)
 }
 
-/** namesUploads finds texts that may name uploads. */
+/** The text may name uploads. */
 const namesUploads = (column: string) =>
   sql<SqlBool>`(${sql.join(
     UPLOAD_PATHS.map((path) => sql`${sql.ref(column)} like ${sql.lit(`%${path}%`)}`),
     sql` or `,
   )})`
 
-/** textsThatMayBringBack are texts that are not published yet, and all revisions of documents that showed these uploads. */
+/** Unpublished texts, and all revisions of documents that showed these uploads. */
 export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
   const names = namesUploads('blocks')
   const texts = (where: RawBuilder<SqlBool>) => (after: number) =>
@@ -149,7 +149,7 @@ async function* pages(
   }
 }
 
-/** deleteUploads removes those that no document shows yet and that were not uploaded again meanwhile, and returns how many. */
+/** Deletes those still unused and not uploaded again meanwhile; returns how many. */
 export async function deleteUploads(
   tx: Tx,
   { forUpdate }: Pick<Dialect, 'forUpdate'>,

@@ -1,5 +1,5 @@
-// Uploads: pictures and files, kept in the database beside the documents, once however often they are sent. They have no rules
-// of their own: whoever may read a document that shows one may have it, and editors have all.
+// Uploads: pictures and files in the database, stored once however often they are uploaded. No rules of their own: whoever
+// may read a document that shows one may have it; editors have all.
 
 import { hash } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
@@ -20,10 +20,10 @@ const LONGEST_NAME = 120
 const PIECE_BYTES = 256 * 1024
 
 type UploadDeps = Pick<Deps, 'db' | 'clock'>
-/** A CheckedUpload is what bytes are, before they are saved. */
+/** A file's kind and name, before it is saved. */
 type CheckedUpload<Out> = { upload: UploadName; out: Out }
 
-/** keepPicture saves a picture once; uploading it again gives the same response. An import is one entry of the audit trail. */
+/** Uploading a picture again gives the same response. An import has a single entry in the audit trail. */
 export async function keepPicture(
   deps: UploadDeps,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function keepPicture(
   return out
 }
 
-/** keepFile is keepPicture for a file: the same content under another name is another file. */
+/** keepPicture for a file; the same content under another name is another file. */
 export async function keepFile(
   deps: UploadDeps,
   actor: Actor,
@@ -65,7 +65,7 @@ export function fileOf(given: string, bytes: Buffer): CheckedUpload<FileOut> {
   return { upload, out: { url: urlOf(upload), name, type: fileTypeOf(read.kind), size: bytes.length } }
 }
 
-/** plainName is the last part of a path, without what systems don't take in a name; its end, the ending, stays. */
+/** The last segment of a path without characters that file systems refuse; keeps the extension. */
 function plainName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!
   let name = last.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+/, '')
@@ -88,42 +88,42 @@ const piecesOf = (bytes: Buffer): Buffer[] =>
     bytes.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES),
   )
 
-/** An Upload is read piece by piece, so that no more of it is in memory than its reader takes. */
+/** Read in pieces, to limit memory to what the client accepts. */
 export type Upload = UploadName & {
   type: string
   size: number
-  /** shared: anyone may have it, so that a cache may keep it. */
+  /** Public, so caches may keep it. */
   shared: boolean
   pieces: () => AsyncGenerator<Buffer>
 }
 
-/** getUpload finds what is at a decoded path, for someone who may have it. */
+/** The upload at a decoded path, if the actor may have it. */
 export async function getUpload({ db }: Pick<Deps, 'db'>, actor: Actor, path: string): Promise<Upload> {
   const key = keyOf(path) ?? ''
   const row =
     seesEverything(actor) && !actor.within
       ? await store.findUpload(db.read, key)
       : await store.findShownUpload(db.read, actor, key)
-  // Under another ending or name it would be another address, which nobody was given.
+  // Another extension or name is another address, which nobody was given.
   if (!row || pathOf({ key, ...row }) !== path) throw notFound('Upload')
   const type = isPictureKind(row.kind) ? PICTURE_TYPES[row.kind] : fileTypeOf(row.kind)
   return { ...row, key, type, shared: row.shared === 1, pieces: () => store.readPieces(db.read, key) }
 }
 
-/** holdPicture: whether there is a picture at this path, which stays there until the transaction ends. */
+/** Whether there is such a picture; locks it until the transaction ends. */
 export async function holdPicture({ db }: Pick<Deps, 'db'>, tx: Tx, path: string): Promise<boolean> {
   const key = keyOf(path)
   const row = key && (await store.findHeldUpload(tx, db.dialect, key))
   return row ? isPictureKind(row.kind) && pathOf({ key, ...row }) === path : false
 }
 
-/** findUploadBytes is for an export, which takes everything; undefined for a path where nothing is. */
+/** For exports, which include everything; undefined if there is none. */
 export async function findUploadBytes({ db }: Pick<Deps, 'db'>, path: string): Promise<Buffer | undefined> {
   const pieces = await Array.fromAsync(store.readPieces(db.read, keyOf(path) ?? ''))
   return pieces.length === 0 ? undefined : Buffer.concat(pieces)
 }
 
-/** noteUses keeps in step which uploads a document shows, inside the transaction that changes its blocks. */
+/** Updates which uploads a document shows, in the transaction that changes its blocks. */
 export async function noteUses(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Queries over views: one row per document and day, and the sum on the document itself.
+// Queries over views: one row per document and day, and the sum on the document.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -17,9 +17,9 @@ export async function listExisting(query: Query, ids: readonly number[]): Promis
 type CountedViews = { id: number; day: string; views: number }
 
 /**
- * addViews keeps the sum on the document as well: ranking and lists read it without adding up days. Lock order: all rows of
- * views, then all documents, each by ascending id. Documents are updated together: with a statement for each, on PostgreSQL
- * whoever edited one of 400 that were being read waited two seconds for its row.
+ * Also updates the sum on the document, which ranking and lists read. Lock order: all rows of views, then all documents, each
+ * by id. Documents are updated in one statement: with one each, an editor on PostgreSQL waited two seconds for one of 400
+ * documents being read.
  */
 export async function addViews(
   tx: Tx,
@@ -65,7 +65,7 @@ export const listViews = (query: Query, documentId: number, from: string) =>
     .orderBy('day')
     .execute()
 
-// A cross join, because SQLite keeps its order: from the views of the period to their documents, never the other way.
+// CROSS JOIN, because SQLite keeps its order: from the period's views to their documents.
 export const viewsSince = (query: Query, from: string, readable: Expression<SqlBool>) =>
   query
     .selectFrom('views')
@@ -74,7 +74,7 @@ export const viewsSince = (query: Query, from: string, readable: Expression<SqlB
     .where('views.day', '>=', from)
     .where(readable)
 
-/** listMostRead: the documents with most views since a day; among equals the older one first. */
+/** Documents with most views since a day; ties go to the older one. */
 export async function listMostRead(query: Query, from: string, readable: Expression<SqlBool>, limit: number) {
   const rows = await viewsSince(query, from, readable)
     .select((eb) => ['views.document_id', eb.fn.sum<number | string>('views.views').as('total')])

@@ -1,14 +1,14 @@
-// Counting who reads what, by document and day.
+// Counts views by document and day.
 
 import type { Tx } from '#engine/db/db.ts'
 import { dayOf } from '#time.ts'
 import { Tally, type TallyDeps } from '../tally.ts'
 import { addViews, listExisting } from './store.ts'
 
-/** Documents that are read within a second, or while nothing can be written. */
+/** Distinct documents and days that can be pending, including in an outage. */
 const MOST = 200_000
 
-/** A key is a day and a document: views that could not be written still belong to the day they were made on. */
+/** Keys are day and document: pending views keep their day. */
 export class ViewCounter extends Tally<string> {
   constructor(deps: TallyDeps, most = MOST) {
     super(deps, { of: 'views', most })

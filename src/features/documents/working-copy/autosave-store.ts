@@ -1,4 +1,4 @@
-// Queries over the text that editors go on from, where it came from, and the autosaves that are forgotten.
+// Queries over the text that editors continue, its ancestors, and old autosaves.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -8,7 +8,7 @@ import type { Revision } from '../revisions/store.ts'
 const TIP = sql<number>`coalesce(heads.working_id, heads.saved_id, heads.published_id)`
 const SAVED = sql<number>`coalesce(heads.saved_id, heads.published_id)`
 
-/** findEdited is what is being written, or else what was saved, or else what is published; `is_ahead`: it is not saved. */
+/** The autosaved, else the saved, else the published text; `is_ahead`: it isn't saved. */
 export const findEdited = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   query
     .selectFrom('documents')
@@ -33,8 +33,8 @@ export const findEdited = (query: Query, documentId: number, filter: Expression<
     .executeTakeFirst()
 
 /**
- * findParent returns a revision, or the one before it where it was forgotten. A revision that lost a merge conflict never becomes a
- * parent, nor does a job's draft.
+ * A revision, or its predecessor if it was deleted. A revision that lost a merge conflict never becomes a parent, nor does a
+ * job's draft.
  */
 export const findParent = (query: Query, documentId: number, id: number): Promise<Revision | undefined> =>
   query
@@ -53,7 +53,7 @@ export const listLineage = (query: Query, documentId: number) =>
 
 type RevisionParents = Pick<Revision, 'id' | 'parent_id' | 'merged_id'>
 
-/** ancestorsOf is a revision with all that it came from. */
+/** A revision with all its ancestors. */
 export function ancestorsOf(lineage: readonly RevisionParents[], id: number): Set<number> {
   const byId = new Map(lineage.map((row) => [row.id, row]))
   const found = new Set<number>()
@@ -75,7 +75,7 @@ const autosaves = (query: Query) =>
     .where('revisions.reason', '=', 'autosave')
     .where((eb) => eb.or([eb('heads.working_id', 'is', null), eb('revisions.id', '<>', eb.ref('heads.working_id'))]))
 
-/** listAutosaves are someone's of a document, the oldest first, without the one that is being written. */
+/** A person's autosaves of a document, oldest first, without the current one. */
 export const listAutosaves = (query: Query, documentId: number, authorId: number | null) =>
   autosaves(query)
     .select(['revisions.id', 'revisions.created_at', 'revisions.parent_id', 'revisions.merged_id'])
@@ -84,7 +84,7 @@ export const listAutosaves = (query: Query, documentId: number, authorId: number
     .orderBy('revisions.id')
     .execute()
 
-/** listAutosavers are those who have autosaves from before a moment, with the documents. */
+/** People and documents with autosaves from before a time. */
 export const listAutosavers = (query: Query, before: number) =>
   autosaves(query)
     .select(['revisions.document_id', 'revisions.author_id'])
@@ -92,7 +92,7 @@ export const listAutosavers = (query: Query, before: number) =>
     .where('revisions.created_at', '<', before)
     .execute()
 
-/** deleteAutosave: what came from it comes from its parent now. */
+/** Its children get its parent. */
 export async function deleteAutosave(
   tx: Tx,
   documentId: number,

@@ -1,6 +1,5 @@
-// An autosave, inside the transaction of whoever asks (editing/saves.ts): what an editor has on the screen becomes a revision, and
-// the next one who opens the document goes on from it. It is not saved: schedules, previews and publishing don't know of it,
-// and lists alone hear that there is a draft, or none any more.
+// An autosave, within the caller's transaction (editing/saves.ts): the text on an editor's screen becomes a revision that the
+// next editor continues. It isn't saved: schedules, previews and publishing ignore it; lists show whether there is a draft.
 
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
@@ -23,10 +22,10 @@ import { getForChange } from '../writing/write.ts'
 import { ancestorsOf, findParent, listLineage } from './autosave-store.ts'
 import { thinOwn } from './thinning.ts'
 
-/** A TypedText was checked before; `parent` is the revision that it was typed over. */
+/** Checked before; `parent` is the revision that it was typed over. */
 type TypedText = CopyContent & { parent: number }
 
-/** An AutosaveOutcome without `clash` was kept as `revision`; `merged` is what it says where someone else's changes are in it. */
+/** Without `clash` it was saved as `revision`; `merged` is the text if it includes someone else's changes. */
 type AutosaveOutcome = {
   revision: number
   draft_version: number
@@ -65,16 +64,16 @@ export async function writeAutosave(
   const lineage = { parent: tip.id, merged: placed.merged, base: placed.base_version }
   const revision = await write(tx, id, { ...content, lang, reason: 'autosave' }, lineage, by)
   await updateWorking(tx, id, revision)
-  // Lists say whether a document has a draft: they hear when it begins and when it is taken back, not of every word.
+  // Lists show whether a document has a draft, so they are invalidated only when that changes.
   if (isSameText(tip, saved) !== state.is_saved) documentChanged(tx, id, ['draft'])
   await thinOwn(tx, id, actor.userId, at)
   return { revision, ...state, merged }
 }
 
-/** ReconciledText is what becomes of a text, what it was compared with, which revision it took up, and on what version it rests. */
+/** The merged text, the base of the merge, the merged revision, and the version it is based on. */
 type ReconciledText = ReturnType<typeof mergeCopy> & { base: CopyContent; merged?: number; base_version: number }
 
-/** onTop: nobody else has typed since. What was published meanwhile is taken up; what both changed is asked when it is published. */
+/** Nobody else has typed since. Newer published changes are merged; conflicts are left until it is published. */
 async function onTop(
   tx: Tx,
   document: StoredDocument,
@@ -96,7 +95,7 @@ async function restsOnPublished(tx: Tx, { id, version }: StoredDocument, { publi
   return ancestorsOf(await listLineage(tx, id), tip.id).has(published_id)
 }
 
-/** beside: someone else has typed or saved since, over the same text. */
+/** Someone else has typed or saved since, over the same text. */
 async function beside(
   tx: Tx,
   document: StoredDocument,
@@ -109,7 +108,7 @@ async function beside(
   return { ...mergeCopy(base, mine, tip), base, merged: over.id, base_version }
 }
 
-/** sharedBy is the newest text that both came from. Where that is forgotten, it is what the document said when they were begun. */
+/** The newest common ancestor; if it was deleted, the document's text at the older base version. */
 async function sharedBy(tx: Tx, id: number, one: Revision, other: Revision): Promise<Revision> {
   const lineage = await listLineage(tx, id)
   const others = ancestorsOf(lineage, other.id)

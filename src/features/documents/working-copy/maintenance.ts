@@ -1,5 +1,5 @@
-// What the scheduler does for working copies: publishes those whose time has come, and removes preview links that expired. The code that
-// publishes is loaded by the first one that is due: with it the scheduler, which mostly waits, would take 15 MB more.
+// Scheduled tasks of working copies: publishes due ones and removes expired preview links. The publishing code is loaded with
+// the first due copy, because the mostly idle scheduler would take 15 MB more.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -9,7 +9,7 @@ import { listDue } from './store.ts'
 
 const DUE_AT_ONCE = 50
 
-/** publishDue publishes every copy whose time has come, each in a transaction of its own, and returns how many. */
+/** Publishes every due copy in its own transaction and returns how many. */
 export async function publishDue(deps: PublishDeps & Pick<Deps, 'log'>, signal: AbortSignal): Promise<number> {
   const due = await listDue(deps.db.read, deps.clock.now(), DUE_AT_ONCE)
   if (due.length === 0) return 0
@@ -21,7 +21,7 @@ export async function publishDue(deps: PublishDeps & Pick<Deps, 'log'>, signal: 
       await publishAtItsTime(deps, id, plan)
       count++
     } catch (error) {
-      // The others are due as well; this one is tried again the next time.
+      // This one is tried again next time; the others go on.
       deps.log.warn({ document: id, err: error }, 'a document was not published as scheduled')
     }
   }

@@ -1,11 +1,11 @@
-// Queries over who has a document open. The access rule is part of the one that everything else waits for.
+// Queries over who has a document open. The access rule is in findTipId, which callers run first.
 
 import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-/** findTipId is the revision that editors go on from, and the version of the document. */
+/** The revision that editors continue, and the document's version. */
 export const findTipId = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   query
     .selectFrom('documents')
@@ -25,7 +25,7 @@ export async function upsertPresence(tx: Tx, row: Insertable<Tables['presence']>
     .execute()
 }
 
-/** listPresent are the others, in the order of their names. */
+/** The others, by name. */
 export const listPresent = (query: Query, documentId: number, exceptId: number | null, since: number) =>
   query
     .selectFrom('presence')

@@ -1,5 +1,5 @@
-// Who has a document open in the editor: each open editor says so every ten seconds, and hears who else does and whether there is a
-// newer text. Only editors of the document learn of it; nothing of it stays once they are gone.
+// Who has a document open: each editor reports every ten seconds, and learns who else is there and whether there is a newer
+// text. For the document's editors only; rows expire with them.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -11,7 +11,7 @@ import * as store from './presence-store.ts'
 
 type PresenceDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Two beats may be late before someone counts as gone. */
+/** Allows for two late reports. */
 const PRESENT_MS = 25 * SECOND
 
 export async function bePresent({ db, clock }: PresenceDeps, actor: Actor, id: number) {

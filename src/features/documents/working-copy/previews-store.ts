@@ -1,4 +1,4 @@
-// Queries over preview links. They carry no access rule: the link is the right to read.
+// Queries over preview links. No access rule: the link is the right to read.
 
 import { type Insertable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -14,9 +14,8 @@ export async function insertLink(tx: Tx, row: Omit<Insertable<Tables['preview_li
 }
 
 /**
- * findPreviewed is what a link shows: the text that is saved, or the published one where there is none. A link of someone whose
- * account was disabled, deleted, reset or given a lesser role since shows nothing; what a program on a trusted network made has no
- * such person.
+ * The text a link shows: the saved one, or else the published one. Nothing if its maker's account was since disabled,
+ * deleted, reset or given a lesser role; a link made from a trusted network has no such account.
  */
 export const findPreviewed = (query: Query, hash: string, now: number) =>
   query
@@ -40,7 +39,7 @@ export const findPreviewed = (query: Query, hash: string, now: number) =>
     )
     .executeTakeFirst()
 
-/** deleteLinks gives how many there were. */
+/** Returns how many there were. */
 export async function deleteLinks(tx: Tx, documentId: number): Promise<number> {
   const deleted = await tx.deleteFrom('preview_links').where('document_id', '=', documentId).executeTakeFirst()
   return Number(deleted.numDeletedRows)

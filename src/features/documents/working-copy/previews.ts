@@ -1,5 +1,5 @@
-// Preview links: whoever has one reads what is not published yet, without an account, until it expires, is revoked, or its maker's
-// account is disabled, deleted, reset or given a lesser role. A link is a random value that the database knows only by its hash. It shows one document, with the uploads that it names.
+// Preview links show one document's unpublished text and its uploads without an account, until they expire, are revoked, or
+// their maker's account is disabled, deleted, reset or given a lesser role. A link is a random value, stored as a hash.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
@@ -48,7 +48,7 @@ async function findShown({ db, clock }: PreviewDeps, token: string) {
   return row
 }
 
-/** A Preview without a page has been published as it is: its address is that of the document. */
+/** Without a page the text has been published: redirect to the document. */
 export type Preview = { slug: string; page: PreviewPage | undefined }
 export type PreviewPage = {
   title: string
@@ -76,11 +76,11 @@ export async function getPreview(
   return { slug, page }
 }
 
-/** isPublishedAsItIs: what there is to read now is at the document's own address, for those who may read it there. */
+/** The text is at the document's own address, for those who may read it there. */
 const isPublishedAsItIs = ({ saved_id, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
   saved_id === null && published === 1
 
-/** getPreviewUpload finds what the previewed text names. */
+/** An upload that the previewed text shows. */
 export async function getPreviewUpload(deps: PreviewDeps, token: string, path: string): Promise<Upload> {
   const row = await findShown(deps, token)
   if (isPublishedAsItIs(row)) throw notFound('Preview')

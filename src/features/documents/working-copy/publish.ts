@@ -1,8 +1,8 @@
-// Publishing, now or at a time, and taking back. What is published is the working copy as it is at that moment, with what
-// the document has come to say since it was begun; where both changed the same block, nothing is published.
+// Publishing now or at a time, and unpublishing. Publishes the working copy as of that moment, merged with changes of the
+// document since its base; on a conflict nothing is published.
 //
-// A time stays at its document until the text is published, in one transaction: whatever is killed, the next scheduler finds
-// it due.
+// A scheduled time stays on the document until the text is published, in one transaction: after a crash the next scheduler
+// finds it due.
 
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
@@ -25,7 +25,7 @@ import * as store from './store.ts'
 export type PublishDeps = ReadyingDeps & Pick<Deps, 'clock'>
 type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
 
-/** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
+/** The versions of the document (`expected`) and the copy (`draft`) that the caller has seen. */
 type SeenVersions = { expected?: number | undefined; draft?: number | undefined }
 
 type PublishedCopy = Pick<Awaited<ReturnType<typeof changeDocument>>, 'version' | 'proposal'>
@@ -42,7 +42,10 @@ export async function publishDocument(
   return withProposal(await getSaved(deps, actor, id, version), proposal)
 }
 
-/** publishCopy returns the version of the document afterwards; under review the copy becomes a proposal. `isStillMeant` is asked once the document is held. */
+/**
+ * Returns the document's new version; under review the copy becomes a proposal. `isStillMeant` is checked under the
+ * document's lock.
+ */
 export const publishCopy = (
   deps: PublishDeps,
   actor: Actor,
@@ -66,7 +69,7 @@ export const publishCopy = (
     `Document ${id} is being edited; publish it when that is done`,
   )
 
-/** publishSaved returns undefined when the copy or the document is no longer what was made ready. */
+/** Undefined if the copy or the document has changed since it was prepared. */
 async function publishSaved(
   deps: PublishDeps,
   tx: Tx,
@@ -92,7 +95,7 @@ async function publishSaved(
   return done
 }
 
-/** forgetSaved: the document has no text any more that waits; its revision stays. */
+/** The document no longer has a pending text; its revision stays. */
 async function forgetSaved(tx: Tx, { id }: StoredDocument, working: { working_id?: null } = {}): Promise<void> {
   await updateSaved(tx, id, { saved_id: null, saved_since: null, ...working })
   await store.updatePlan(tx, id, store.NO_PLAN)
@@ -102,10 +105,10 @@ async function forgetSaved(tx: Tx, { id }: StoredDocument, working: { working_id
 const mergeFirst = ({ id, version }: StoredDocument, { base_version }: Revision): string =>
   `The working copy of document ${id} rests on version ${base_version}, and version ${version} changed the same places; merge it first`
 
-/** The site has no pages without content, so nobody would see what was called published. */
+/** The site shows no pages without content, so publishing would have no effect. */
 const nothingToPublish = (id: number): string => `Document ${id} has no saved content: there is nothing to publish`
 
-/** isShown: what was published may be emptied, and its title and tags changed while it is empty. */
+/** Already published documents may be emptied, and their title and tags changed. */
 const isShown = ({ published }: StoredDocument): boolean => published === 1
 
 function checkDraft(document: StoredDocument, copy: Revision | undefined, given: number | undefined): void {
@@ -113,7 +116,7 @@ function checkDraft(document: StoredDocument, copy: Revision | undefined, given:
   if (given !== undefined && given !== current) throw staleVersion(given, current)
 }
 
-/** unpublishDocument also cancels a publication: what was taken back does not come out by itself. */
+/** Also cancels a scheduled publication. */
 export async function unpublishDocument(
   deps: AnsweringDeps,
   actor: Actor,
@@ -155,7 +158,7 @@ export async function schedulePublication(
   return getSaved(deps, actor, id, version)
 }
 
-/** beginCopy is for a document that is to appear as it is. */
+/** For a document to be published as it is. */
 async function beginCopy(deps: PublishDeps, tx: Tx, document: StoredDocument, actor: Actor): Promise<void> {
   if (document.published === 1)
     throw conflict(`Document ${document.id} is published and has no working copy: there is nothing to publish later`)
@@ -163,7 +166,7 @@ async function beginCopy(deps: PublishDeps, tx: Tx, document: StoredDocument, ac
   await keepSaved(tx, document, await getHeads(tx, document.id), text, { actor, at: deps.clock.now() })
 }
 
-/** A time without its zone would be another one on every machine. */
+/** Without a time zone it would mean another time on every machine. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
 
 function readTime({ clock }: PublishDeps, given: string): number {
@@ -178,7 +181,7 @@ function readTime({ clock }: PublishDeps, given: string): number {
 export const discardCopy = (deps: PublishDeps, actor: Actor, id: number, expected?: number): Promise<void> =>
   deps.db.inTransaction((tx) => discardIn(deps, tx, actor, id, expected))
 
-/** discardIn is discardCopy inside the transaction of whoever asks. */
+/** Within the caller's transaction. */
 export async function discardIn(deps: PublishDeps, tx: Tx, actor: Actor, id: number, expected?: number): Promise<void> {
   const document = await getForChange(deps, tx, id, { actor })
   const saved = await findSaved(tx, id)
@@ -191,7 +194,7 @@ export async function discardIn(deps: PublishDeps, tx: Tx, actor: Actor, id: num
 
 type DuePlan = Pick<StoredDocument, 'scheduled_at' | 'scheduled_by'>
 
-/** publishAtItsTime publishes a copy as scheduled; one that has to be merged first or is empty keeps the reason instead of its time. */
+/** Publishes as scheduled; if the copy has a conflict or is empty, saves the reason instead of the time. */
 export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
   // Whoever scheduled it was allowed to publish it then.
   const actor: Actor = { userId: plan.scheduled_by, role: 'admin', label: 'scheduler', member: true }

@@ -1,5 +1,5 @@
-// The working copy of a document, and publishing it: now, at a time, or no longer. Saves to it are those of a document with
-// publish=false (routes.ts, admin-routes.ts).
+// The working copy: reading, publishing, scheduling, unpublishing. Saving it is PATCH with publish=false (routes.ts,
+// admin-routes.ts).
 
 import { Type } from 'typebox'
 import { baseOf } from '#http/base.ts'

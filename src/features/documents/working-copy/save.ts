@@ -1,6 +1,6 @@
-// Saving without publishing, inside the transaction of whoever asks (editing/saves.ts). Whoever saves holds the document, as
-// for a change of it: saves and publications come one after another. The document stays as it is, and so does what was cached
-// of it. Every save is a revision: what it replaces can be brought back.
+// Saving without publishing, within the caller's transaction (editing/saves.ts). Holds the document's lock like any change,
+// so saves and publications are serialised. The document and its cached responses don't change. Every save is a revision, so
+// a replaced text can be restored.
 
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -25,16 +25,16 @@ import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
 import { updateDraftVersion } from './store.ts'
 
-/** CopyChange has the parts that are given; blocks are JSON, checked before. */
+/** The changed parts; blocks are JSON, checked before. */
 export type CopyChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & { blocks?: string | undefined }
 
 /**
- * `expected` is the version of the copy, 0 where there is none, and `document` that of the document, as whoever saves has seen
- * them; `base` is the version of the document that the text rests on.
+ * Versions that the caller has seen: `expected` of the copy (0 without one), `document` of the document; `base` is the
+ * document's version that the text is based on.
  */
 export type CopyCondition = { expected?: number | undefined; document?: number | undefined; base?: number | undefined }
 
-/** saveCopy returns the version of the copy afterwards: 0 where there is none, because nothing differs from the document. */
+/** Returns the copy's new version: 0 if there is none because nothing differs from the document. */
 export async function saveCopy(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function saveCopy(
   const after = { ...before, ...given(input), ...(base !== undefined && { base_version: base }) }
   const heads = await getHeads(tx, id)
   if (!PARTS.some((part) => after[part] !== before[part])) {
-    // Whoever saves what was saved already has taken back what they typed since: it is not what the next one goes on from.
+    // Saving the already saved text undoes what was typed since, so editors no longer continue from that.
     if (input.blocks !== undefined && heads.working_id !== null) await updateWorking(tx, id, null)
     return version
   }
@@ -64,7 +64,7 @@ export async function saveCopy(
 
 const PARTS = ['title', 'summary', 'tags', 'blocks', 'base_version'] as const
 
-/** keepSaved makes a text the one that is going to be published, and returns the number of the working copy. */
+/** Makes a text the saved one and returns the working copy's version. */
 export async function keepSaved(
   tx: Tx,
   { id, draft_version: before }: StoredDocument,
@@ -72,7 +72,7 @@ export async function keepSaved(
   text: WrittenText & Pick<Revision, 'base_version'>,
   { actor, at }: Pick<Cause, 'actor' | 'at'>,
 ): Promise<number> {
-  // Whoever saves exactly what is being written has seen it; another text came from what was saved before.
+  // Saving exactly the autosaved text continues from it; another text is based on the saved one.
   const working = working_id === null ? undefined : await findRevision(tx, working_id)
   const parent = working && isSameText(working, text) ? working.id : (saved_id ?? published_id)
   const lineage = { parent, base: text.base_version }

@@ -1,10 +1,10 @@
-// Queries over when a saved text is to be published, and over the numbers of working copies. Texts are in revisions/.
+// Queries over scheduled publications and versions of working copies. Texts are in revisions/.
 
 import type { Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-/** updateDraftVersion also takes away why an earlier text was not published at its time. */
+/** Also clears why an earlier text wasn't published on time. */
 export async function updateDraftVersion(tx: Tx, id: number, draft_version: number): Promise<void> {
   await tx.updateTable('document_rows').set({ draft_version, fault: null }).where('id', '=', id).execute()
 }
@@ -16,7 +16,7 @@ export async function updatePlan(tx: Tx, documentId: number, plan: PublicationPl
   await tx.updateTable('document_rows').set(plan).where('id', '=', documentId).execute()
 }
 
-/** listDue are the documents whose time has come. */
+/** Documents due for publication. */
 export const listDue = (query: Query, now: number, most: number) =>
   query
     .selectFrom('documents')

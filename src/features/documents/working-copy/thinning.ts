@@ -1,5 +1,5 @@
-// How many autosaves are kept: all of the last two minutes, one for every ten minutes of the last hour, one for every hour of
-// the last week. The one that is being written stays, and what was saved or published is no autosave.
+// Retention of autosaves: all of the last two minutes, one per ten minutes of the last hour, one per hour of the last week.
+// The current one stays; saved and published texts aren't autosaves.
 
 import type { Tx } from '#engine/db/db.ts'
 import { DAY, HOUR, MINUTE } from '#time.ts'
@@ -11,7 +11,7 @@ const STEPS = [
   { within: 7 * DAY, each: HOUR },
 ]
 
-/** forgotten are those that have a newer one in their period; the rows are in the order of time. */
+/** Those with a newer one in the same period; rows are sorted by time. */
 export function forgotten<Row extends { created_at: number }>(rows: readonly Row[], now: number): Row[] {
   const stepOf = ({ created_at }: Row) => STEPS.find(({ within }) => now - created_at <= within)
   const periodOf = (row: Row): string => `${stepOf(row)?.each} ${Math.floor(row.created_at / (stepOf(row)?.each ?? 1))}`
@@ -22,12 +22,12 @@ export function forgotten<Row extends { created_at: number }>(rows: readonly Row
   })
 }
 
-/** thinOwn returns how many autosaves of a document's author were removed. */
+/** Returns how many autosaves of the person were removed. */
 export async function thinOwn(tx: Tx, documentId: number, authorId: number | null, now: number): Promise<number> {
   const rows = await listAutosaves(tx, documentId, authorId)
   const gone = forgotten(rows, now)
   const byId = new Map(gone.map((row) => [row.id, row]))
-  // A parent that goes as well hands its own parent on.
+  // If the parent is removed too, its own parent is used.
   const keptParent = (id: number | null): number | null => {
     const row = id === null ? undefined : byId.get(id)
     return row ? keptParent(row.parent_id) : id

@@ -1,10 +1,10 @@
-// Queries over the bucket of documents.
+// Queries over buckets of documents.
 
 import { sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 
-/** writeBuckets returns the documents that were in another bucket before. */
+/** Returns the documents whose bucket changed. */
 export async function writeBuckets(tx: Tx, ids: readonly number[], to: Bucket | 'by content'): Promise<number[]> {
   if (ids.length === 0) return []
   const bucket =

@@ -1,6 +1,6 @@
-// What follows from a change of a document, in this order and in its transaction: what its blocks rest on, the threads about
-// them, the pictures and files that it shows, the slug that it left, links from and to it, the search index, cached responses,
-// and what others hear of it. Whoever writes a document goes through this list, so that nothing can be forgotten.
+// Everything that follows from a change of a document, in this order and in its transaction: evidence, comment threads,
+// uploads, the former slug, links from and to it, the search index, cached responses, webhooks and audit trail. Every write
+// goes through this list, so that nothing is forgotten.
 
 import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
@@ -21,18 +21,18 @@ import type { NewRow, StoredDocument } from './store.ts'
 
 type AddedRow = NewRow & { id: number }
 
-/** A Change is what a document was and is. `prepared` is its new content; without it the blocks are those that it had. */
+/** A document before and after. `prepared` is its new content, if that changed. */
 type Change = {
   before: StoredDocument
   after: StoredDocument
   aspects: ReadonlySet<DocumentAspect>
-  /** blocks are those before, as JSON. */
+  /** The former blocks as JSON. */
   blocks: string
   prepared: Prepared | undefined
-  /** isRewritten: content, title or summary. */
+  /** Content, title or summary changed. */
   isRewritten: boolean
   evidence: { held: HeldEvidence; restored: string | null | undefined } | undefined
-  /** access is the rule that was given with a new visibility or list of people. */
+  /** The access rule, if visibility or list were given. */
   access: { list: unknown } | undefined
 }
 
@@ -72,7 +72,7 @@ export async function followChange(deps: Pick<Deps, 'db'>, tx: Tx, change: Chang
   for (const follow of CONSEQUENCES) await follow(deps, tx, change, cause)
 }
 
-/** followAddition is the list for a document that was not there before, made anew or brought back. */
+/** For a new or restored document. */
 export async function followAddition(
   deps: Pick<Deps, 'db'>,
   tx: Tx,

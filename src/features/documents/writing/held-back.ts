@@ -1,5 +1,4 @@
-// What of a change waits for approval where its document is under review: all but the order among siblings, and closing the
-// document to people who could read it.
+// Which changes of a document under review wait for approval: all except its order among siblings, and narrowing its access.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -21,7 +20,7 @@ import { findForChange, type StoredDocument } from './store.ts'
 type AskedChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared; saved?: number | undefined }
 type AtOnce = Pick<AskedChange, 'position' | 'visibility' | 'access'>
 
-/** isUnderReview: by the rule of the document, or by that of the category that it is to move to. */
+/** By the document's rule, or by that of the category it moves to. */
 export async function isUnderReview(tx: Tx, { id, category_id: from }: StoredDocument, to?: number | null) {
   if ((await findDocumentRule(tx, id))?.publishing === 'review') return true
   return to !== undefined && to !== null && to !== from && isReviewedIn(tx, to)
@@ -30,14 +29,14 @@ export async function isUnderReview(tx: Tx, { id, category_id: from }: StoredDoc
 export const isReviewedIn = async (tx: Tx, categoryId: number): Promise<boolean> =>
   (await findCategoryRule(tx, categoryId))?.publishing === 'review'
 
-/** reviewedFirst is for what can't be shown as waiting in the response. */
+/** For responses that can't show a pending change. */
 export const reviewedFirst = (id: number, asked: string) =>
   conflict(
     `Document ${id} is published after review. Propose this with POST /api/admin/proposals: {"document_id": ${id}, ${asked}}`,
     { review: true },
   )
 
-/** splitChange says at once what is wrong with a change, not when it is approved. */
+/** Reports errors in a change at once rather than on approval. */
 export async function splitChange(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
@@ -68,7 +67,7 @@ export async function splitChange(
   }
 }
 
-/** proposeSource returns undefined where a document's sources may change at once. */
+/** Undefined if the document isn't under review. */
 export async function proposeSource(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   tx: Tx,
@@ -84,7 +83,7 @@ export async function proposeSource(
 
 const FILED = ['slug', 'category_id', 'visibility', 'published', 'lang'] as const
 
-/** closingOf is a narrower visibility, and a list of people that names nobody new. */
+/** A narrower visibility, or a list without new people. */
 async function closingOf(
   tx: Tx,
   before: StoredDocument,

@@ -1,6 +1,6 @@
-// Publishing a text that was written before: what was saved, or a draft that someone approves. It is made ready before the
-// transaction, because colouring code and merging may take long and on SQLite nobody else could write meanwhile; inside, whoever
-// publishes holds the document and looks whether all is still as it was made ready.
+// Publishing a text written before: a saved one or an approved draft. Prepared before the transaction, because highlighting
+// and merging may be slow and would block other writers on SQLite; inside, under the document's lock, checked to be still up
+// to date.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -14,7 +14,7 @@ import type { DocumentChange } from './write.ts'
 
 export type ReadyingDeps = Pick<Deps, 'db'> & Partial<Pick<Deps, 'sandbox'>>
 
-/** A ReadyText is `mine`, merged with what the document says; where both changed the same, `change` is for a person to make. */
+/** `mine` merged with the document's current text; on a conflict, `change` is for a person to resolve. */
 export type ReadyText = {
   mine: Revision
   theirs: Revision
@@ -22,7 +22,7 @@ export type ReadyText = {
   change: (DocumentChange & { prepared: Prepared }) | undefined
 }
 
-/** makeReady merges over what `baseOf` says that `mine` was begun from, beside what the document says now. */
+/** Merges `mine` and the document's current text over their base, which `baseOf` returns. */
 export async function makeReady(
   { db, sandbox }: ReadyingDeps,
   actor: Actor,
@@ -38,14 +38,14 @@ export async function makeReady(
   return { mine, theirs, conflicts, change: { title, summary, tags: JSON.parse(tags), prepared, ...written } }
 }
 
-/** isStillReady: the document says what it said when the text was made ready. */
+/** The document still has the text that was merged. */
 export const isStillReady = async (tx: Tx, { mine, theirs }: ReadyText): Promise<boolean> =>
   (await getHeads(tx, mine.document_id)).published_id === theirs.id
 
-/** What changes while it is made ready is made ready again, up to this many times in all. */
+/** If something changes during preparation, it is repeated up to so many times. */
 const TRIES = 5
 
-/** publishReady returns what `publish` does, which returns undefined when what it was given is no longer up to date. */
+/** Returns the result of `publish`, which returns undefined if its input is outdated. */
 export async function publishReady<Ready, Done>(
   { db }: Pick<Deps, 'db'>,
   ready: () => Promise<Ready>,

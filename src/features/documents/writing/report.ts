@@ -1,5 +1,5 @@
-// What others hear of a written document, in its own transaction: webhooks, and the audit trail for what people did by hand.
-// An import and an approval are one entry each, made by whoever runs them. Order among siblings is neither.
+// Reports a written document in its own transaction: webhooks, and the audit trail for manual changes. Imports and approvals
+// write a single entry themselves. The order among siblings isn't reported.
 
 import type { Actor } from '#actor.ts'
 import type { DocumentAspect } from '#changes.ts'
@@ -11,14 +11,14 @@ import { emit, emitWithdrawn } from '#features/webhooks/emit.ts'
 import type { StoredDocument } from './store.ts'
 
 /**
- * A Cause says who makes a change, from where, and when. `noted`: whoever asks makes the entry in the audit trail. `reviewed`:
- * who had to approve it did, so that it is no proposal any more.
+ * Who makes a change, from where, and when. `noted`: the caller writes the audit entry. `reviewed`: it was approved, so it
+ * doesn't become a proposal again.
  */
 export type Cause = { actor: Actor; origin: RevisionOrigin; at: number; noted?: true; reviewed?: true }
 
 type ReportedDocument = Pick<StoredDocument, 'id' | 'slug' | 'title' | 'published' | 'published_at'>
 
-/** reportAdded: one that comes back from the trash is noted there. */
+/** A restored document is recorded by the trash. */
 export async function reportAdded(tx: Tx, document: ReportedDocument, cause: Cause, isRestored: boolean) {
   const { id: documentId, slug, title, published, published_at } = document
   await emit(tx, isRestored ? 'document.restored' : 'document.created', { documentId }, cause.at)
@@ -27,7 +27,7 @@ export async function reportAdded(tx: Tx, document: ReportedDocument, cause: Cau
   await note(tx, cause, 'document.created', documentId, { title, slug, published: published === 1 })
 }
 
-/** A ReportedChange is what a document was and is; `access` is the rule that was given with a new visibility or list of people. */
+/** A document before and after; `access` is the rule, if visibility or list were given. */
 type ReportedChange = {
   before: StoredDocument
   after: StoredDocument
@@ -51,7 +51,7 @@ export async function reportChanged(tx: Tx, change: ReportedChange, cause: Cause
   if (isMoved) await note(tx, cause, 'document.moved', id, { title, ...movement(before, after) })
 }
 
-/** SAYS are the aspects of what a document says; the others are where it stands and who may read it. */
+/** Aspects of the text; the others are about filing and access. */
 const SAYS: ReadonlySet<DocumentAspect> = new Set(['title', 'text', 'written'])
 
 function movement(before: StoredDocument, after: StoredDocument) {
@@ -59,7 +59,7 @@ function movement(before: StoredDocument, after: StoredDocument) {
   return { from, to: { slug: after.slug, category_id: after.category_id } }
 }
 
-/** noteSavedDraft: a save that stays in the working copy is an edit by hand as well. */
+/** Saving a working copy is a manual edit too. */
 export const noteSavedDraft = (tx: Tx, cause: Cause, id: number, detail: { title: string; draft_version: number }) =>
   note(tx, cause, 'document.draft_saved', id, detail)
 
@@ -70,7 +70,7 @@ async function note(tx: Tx, cause: Cause, action: AuditAction, id: number, detai
   await recordAudit(tx, actor, action, `document:${id}`, entry, at)
 }
 
-/** emitChange: what everyone hears of is the text, the address, and whether it is there to be read at all. */
+/** Webhooks are sent for changes of text, address and availability. */
 async function emitChange(tx: Tx, { before, after, aspects }: ReportedChange): Promise<void> {
   const { id: documentId, updated_at: at } = after
   const isSwitched = before.published !== after.published

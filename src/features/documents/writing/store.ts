@@ -1,4 +1,4 @@
-// Queries that write the rows of documents; their texts are in revisions/. Knows no rules: the caller has decided what is allowed.
+// Queries that write document rows; texts are in revisions/. No rules.
 
 import { type Selectable, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -17,21 +17,21 @@ const selectForChange = preparedBy<HowHeld, StoredDocument, { id: number }>(
     query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(held)),
 )
 
-/** findForChange holds the document for this transaction: others who would change it wait. */
+/** Locks the document until the transaction ends. */
 export const findForChange = async (tx: Tx, held: HowHeld, id: number): Promise<StoredDocument | undefined> =>
   (await selectForChange(tx, held, { id }))[0]
 
-/** findCategoryId is the category that a document is in; null or undefined when there is none. */
+/** Null without a category, undefined without a document. */
 export const findCategoryId = async (query: Query, id: number): Promise<number | null | undefined> =>
   (await query.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst())?.category_id
 
-/** findWholeForChange asks for both at once. They arrive in this order: the text is read when the document is held. */
+/** Both queries at once; they run in this order, so the text is read under the lock. */
 export async function findWholeForChange(tx: Tx, held: HowHeld, id: number) {
   const [[document], text] = await Promise.all([selectForChange(tx, held, { id }), findPublished(tx, id)])
   return { document, text: text! }
 }
 
-/** What a document says, and what it is filed under. A change of the first alone is the most frequent one. */
+/** Columns of the text, and of the filing. Changing just the text is the most frequent case. */
 const SAID = [
   'title',
   'title_key',
@@ -59,7 +59,7 @@ const updateSaid = preparedWrite<void, SaidColumns>((slot, tx) =>
   tx.updateTable('document_rows').set(slotsOf(slot, SAID)).where('id', '=', slot('id')),
 )
 
-/** updateDocument writes a row as it is after a change; SQLite rewrites the index of every column that a statement names. */
+/** Writes only changed columns: SQLite rewrites the index of every column that a statement names. */
 export async function updateDocument(tx: Tx, row: StoredDocument, before: StoredDocument): Promise<void> {
   if (FILED.every((column) => row[column] === before[column])) return void (await updateSaid(tx, row))
   const columns = Object.fromEntries([...SAID, ...FILED].map((column) => [column, row[column]]))
@@ -70,7 +70,7 @@ export async function updatePin(tx: Tx, id: number, pinnedAt: number): Promise<v
   await tx.updateTable('document_rows').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
 }
 
-/** listIdsIn is in the order of ids, in which several documents are held. */
+/** In id order, in which several documents are locked. */
 export async function listIdsIn(tx: Tx, categoryIds: readonly number[]): Promise<number[]> {
   const found: number[] = []
   for (const some of batchesOf(categoryIds)) {

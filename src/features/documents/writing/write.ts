@@ -1,9 +1,9 @@
-// The one way by which documents are written, inside the transaction of whoever asks: the API, an import, an approval, a
-// restore. It finds out what a document is going to be, publishes its text (revisions/) and writes its row; what follows from
-// that is a list (consequences.ts). What is given was checked and prepared before (prepare/).
+// The only way to write documents, within the caller's transaction: API, import, approval, restore. Computes the new state,
+// publishes the text (revisions/) and writes the row; everything that follows is in consequences.ts. Input was checked and
+// prepared before (prepare/).
 //
-// Lock order, the same as in categories/: the category first, then the document. A change of a category's audience goes on
-// to the documents in it, so a save that held its document first could wait for the category while that waits for it.
+// Lock order, as in categories/: the category, then the document. A change of a category's audience continues to its
+// documents, so a save that locked its document first could deadlock with it.
 
 import type { Actor } from '#actor.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
@@ -32,8 +32,8 @@ type WriteDeps = Pick<Deps, 'db'>
 
 export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
 /**
- * DocumentChange.evidence is that of a revision that is brought back; `saved` is the revision that says this already, or else
- * `merged` the one that this took up.
+ * `evidence` is that of a restored revision; `saved` is the revision with this text, or else `merged` the one that was merged
+ * into it.
  */
 export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
   prepared?: Prepared
@@ -44,10 +44,10 @@ export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
 
 export const FIRST_VERSION = 1
 
-/** A Proposed change is not made: it waits as a proposal. */
+/** The change waits as a proposal. */
 type Proposed = { proposal?: ProposalRef | undefined }
 
-/** addDocument returns the new document; under review it is an empty one that only editors know of, and a proposal. */
+/** Returns the new document; under review an empty unpublished one with a proposal. */
 export async function addDocument(
   deps: WriteDeps,
   tx: Tx,
@@ -113,12 +113,12 @@ async function addProposed(deps: WriteDeps, tx: Tx, input: NewDocument, cause: C
   return { ...row, proposal: await proposeSave(tx, { id: row.id, version: FIRST_VERSION }, change, cause) }
 }
 
-/** SavedVersion is the version of a document after a save, and its time. */
+/** The document's version after a save, and its time. */
 type SavedVersion = Pick<store.StoredDocument, 'version' | 'updated_at'> & Proposed
 
 /**
- * changeDocument replaces what is given and returns the version afterwards: one more, or the same where everything is
- * already as it is wanted. With `expected` it refuses a writer who has not seen the newest version.
+ * Replaces the given fields and returns the new version: one more, or the same if nothing changes. With `expected`, refuses a
+ * caller who hasn't seen the newest version.
  */
 export async function changeDocument(
   deps: WriteDeps,
@@ -169,7 +169,7 @@ export async function changeDocument(
   return after
 }
 
-/** changeProposed makes at once what needs nobody's approval; the rest becomes a proposal. */
+/** Applies what needs no approval; the rest becomes a proposal. */
 async function changeProposed(
   deps: WriteDeps,
   tx: Tx,
@@ -182,7 +182,7 @@ async function changeProposed(
   return { ...after, proposal: await proposeSave(tx, { id: before.id, version: after.version }, change, cause) }
 }
 
-/** changeOrRefuse is for those whose response says nothing of a proposal: what would wait is refused. */
+/** For callers whose response can't mention a proposal: refuses what would wait. */
 export async function changeOrRefuse(
   ...[deps, tx, id, input, cause, expected]: Parameters<typeof changeDocument>
 ): Promise<void> {
@@ -190,7 +190,7 @@ export async function changeOrRefuse(
   if (proposal) throw reviewedFirst(id, '"change": {…}')
 }
 
-/** replaceText publishes what a document says from now on, and returns what its blocks rested on until now. */
+/** Publishes the text and returns the former text's evidence. */
 async function replaceText(
   { db }: WriteDeps,
   tx: Tx,
@@ -207,7 +207,7 @@ async function replaceText(
   return { held, restored }
 }
 
-/** pinDocument leaves version and time of change alone: a pin is about the list, not about what the document says. */
+/** Changes neither version nor time, because a pin concerns the list only. */
 export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt: number): Promise<void> {
   const { category_id, pinned_at } = await getForChange(deps, tx, id)
   if (pinned_at === pinnedAt) return
@@ -217,7 +217,7 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
 
 type Condition = { actor?: Actor; expected?: number | undefined }
 
-/** getForChange holds the document until the transaction ends. */
+/** Locks the document until the transaction ends. */
 export const getForChange = async (
   deps: WriteDeps,
   tx: Tx,
@@ -226,7 +226,7 @@ export const getForChange = async (
 ): Promise<store.StoredDocument> =>
   checkHeld(tx, await store.findForChange(tx, deps.db.dialect.forUpdate, id), condition)
 
-/** checkHeld: an actor's token may be bound to other categories. */
+/** The actor's token may be bound to other categories. */
 async function checkHeld(tx: Tx, document: store.StoredDocument | undefined, { actor, expected }: Condition) {
   const isOutside = document && actor && !(await isWithinBounds(tx, actor, document.category_id))
   if (!document || isOutside) throw notFound('Document')

@@ -1,36 +1,36 @@
-// Finds the documents that are worth a closer look: for each term those that hold it, and in which field; the rarer the term
-// and the better the field, the more it counts. Bounded: of a common term the newest holders are known, and those that hold
-// a rarer term as well. Only ids pass here, so it is the same on both engines; rank.ts looks closer.
+// Finds candidate documents: for each term, which documents contain it in which field; rarer terms and better fields count
+// more. Bounded: of a common term only the newest documents are known, and those that also have a rarer term. Handles only
+// ids, so it is the same on both engines; rank.ts examines the texts.
 
 import type { SearchTerm, WordQuery } from '#engine/db/search.ts'
 import { askedIn, type SearchField } from '../indexing/entry.ts'
 import type { ReadersIndex } from './readers-index.ts'
 import type { Term } from './terms.ts'
 
-/** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
+/** How many of a term's newest documents are examined, and the surplus for a single-term query. */
 const MOST_HOLDERS = 100
 const MORE_OF_ONE = 10
-/** How many are looked at closer: many documents may have the words in equal fields. */
+/** Candidates examined by rank.ts: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
 const WORTH: Record<SearchField, number> = { title: 3, tags: 3, heading: 2.5, head: 1.5, anywhere: 1 }
-/** What the most common word of all weighs, beside an odd one that as many documents have. */
+/** The weight of the most common everyday word relative to an unusual one in as many documents. */
 const LEAST_ODD = 0.3
-/** A title that begins with the whole query is worth more than one that has its words. */
+/** A title that begins with the whole query is better than one that contains its words. */
 const BEGINS_ALIKE = WORTH.title + 0.5
 
-/** A WeightedTerm is one that some document holds: the rarer, the heavier. `worths` are by document. */
+/** A term found in at least one document; `worths` by document. */
 export type WeightedTerm = { term: Term; weight: number; worths: Map<number, number> }
 export type Candidate = { id: number; score: number; isWhole: boolean }
 type Candidates = { weighed: WeightedTerm[]; candidates: Candidate[] }
 
-/** isLone: one word was asked for; others may have been dropped. */
+/** `isLone`: a single term; others may have been dropped. */
 type Asking = { titleKey: string; isLone: boolean; limit: number }
 type Holders = (asked: WordQuery[]) => Promise<number[][]>
 
 const mostOf = (terms: number, limit: number): number =>
   terms === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
 
-/** findCandidates gives the best first, and what each term weighs. */
+/** Best first, with each term's weight. */
 export async function findCandidates(
   index: ReadersIndex,
   { titleKey, isLone, limit }: Asking,
@@ -42,14 +42,14 @@ export async function findCandidates(
     terms.length > 1
       ? await weighMany(holders, terms, most)
       : [await weighOne(holders, terms[0]!, { most, limit, isLone })]
-  // Where more titles have a term than are looked at, those that begin with the whole query are among them.
+  // If a term is in more titles than are examined, include titles that begin with the whole query.
   const isCut = weighed.some(({ isTitleCut }) => isTitleCut)
   const begun = isCut ? await index.titlesBeginning(titleKey, limit) : []
   for (const id of begun) for (const { worths } of weighed) worths.set(id, BEGINS_ALIKE)
   return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
 }
 
-/** heldIn asks for all at once; fields follow the terms. */
+/** All queries at once; results follow the order of terms, then fields. */
 const heldIn = (holders: Holders, terms: Term[], fields: readonly SearchField[]): Promise<number[][]> =>
   holders(terms.flatMap((term) => fields.map((field) => askOf(term, field))))
 
@@ -64,7 +64,7 @@ const lone = (term: Term, found: number[][], { most }: Bounds) => ({
   isTitleCut: found[3]!.length >= most,
 })
 
-/** weighOne: as among many, the lead does not count where other words were dropped. */
+/** With one term, the lead counts only if no words were dropped. */
 async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
   const [titles] = term.words.length > 1 ? await heldIn(holders, [term], ['tags']) : []
   if (titles && isFull(term, titles, bounds)) return lone(term, [[], [], [], titles], bounds)
@@ -76,15 +76,15 @@ async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
   return lone(term, [anywhere!, head ?? [], heading!, tags!], bounds)
 }
 
-/** isFull: where a prefix fills the response with titles, nothing else can come among them. */
+/** Titles fill the response, so other fields can't matter. */
 const isFull = ({ words }: Term, titles: number[], { limit }: Bounds): boolean =>
   words.length > 1 && titles.length >= limit
 
-/** askOf: titles are few, so a prefix that many words share is asked for as it is among them. */
+/** Titles are few, so a common prefix is searched there as typed. */
 const askOf = (term: Term, field: SearchField): WordQuery =>
   field === 'tags' && term.titles !== term.words ? askedIn('title', term.titles) : askedIn(field, term.words)
 
-/** worthsOf takes the best field of each document; fields come from the widest to the best. */
+/** The best field of each document; `fields` are ordered from worst to best. */
 function worthsOf(fields: SearchField[], found: number[][]): Map<number, number> {
   const worths = new Map<number, number>()
   for (const [nth, ids] of found.entries()) for (const id of ids) worths.set(id, WORTH[fields[nth]!])
@@ -103,7 +103,7 @@ async function weighMany(holders: Holders, terms: Term[], most: number) {
     isCut: found[0]!.length >= most,
     isTitleCut: found[2]!.length >= most,
   }))
-  // Of a common term only the newest holders are known: those that hold a rarer one as well are asked for.
+  // Of a common term only the newest documents are known, so those that also have a rarer term are queried.
   const rarest = weighed.toSorted((a, b) => b.weight - a.weight)[0]!
   const rare = weighed.filter(({ isCut }) => !isCut)
   const driving: SearchTerm = (rare.length > 0 ? rare : [rarest]).flatMap(({ term }) => term.words)
@@ -114,14 +114,14 @@ async function weighMany(holders: Holders, terms: Term[], most: number) {
   return weighed
 }
 
-/** rarity of a term that more documents hold than are looked at is judged by how close together the newest of them are. */
+/** Estimates the rarity of a term with more documents than are examined, by how close together the newest are. */
 function rarity(holders: number[], newest: number, most: number): number {
   if (holders.length === 0) return 0
   const count = holders.length < most ? holders.length : (most * newest) / (newest - holders.at(-1)! + 1)
   return Math.log(1 + Math.max(0.5, newest - count + 0.5) / (count + 0.5))
 }
 
-/** best leaves out what holds only words by which people ask, as long as the query says anything else. */
+/** Leaves out documents that match only question words, if the query has others. */
 function best(weighed: WeightedTerm[], most: number): Candidate[] {
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
   const isTold = weighed.some(({ term }) => term.worth === 1)

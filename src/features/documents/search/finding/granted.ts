@@ -1,6 +1,5 @@
-// What a reader was granted beyond the index: documents that not everyone of their kind may read. Their words and titles are
-// kept in memory, by document and version, and asked here. So the index is never asked for words that some may find and others
-// may not, and a search for a hidden word does what a search for an unknown one does.
+// Documents that a reader may read only by a grant. Their words and titles are cached in memory by document and version, and
+// searched there instead of in the index. So the index never reveals words of hidden documents, not even by timing.
 
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -21,14 +20,14 @@ import { entryFor } from '../indexing/maintenance.ts'
 import { findSaved, type SavedEntry } from '../indexing/maintenance-store.ts'
 import { type DocumentVersion, listVersions } from '../store.ts'
 
-/** How many documents and readers are kept: about 10 kB for each document, and a tenth of that for each reader who has it. */
+/** Cached documents (about 10 kB each) and readers (a tenth of that per document). */
 const MOST_DOCUMENTS = 5_000
 const MOST_READERS = 500
-/** How many documents are read and cut into words before others get their turn. */
+/** Documents indexed before others get a turn. */
 const AT_ONCE = 20
 const RESTS_ON = [TAGS.content, TAGS.tree, TAGS.grants]
 
-/** A GrantedEntry has the words that stand in the index for the document; `words` have the marks of fields, `vocabulary` none. */
+/** The words that the index would have; `words` with field marks, `vocabulary` without. */
 type GrantedEntry = DocumentVersion & {
   titleKey: string
   title: ReadonlySet<string>
@@ -36,9 +35,9 @@ type GrantedEntry = DocumentVersion & {
   vocabulary: readonly string[]
 }
 
-/** GrantedIndex answers as the index does (SearchIndex), over the documents of one reader. */
+/** Has the interface of SearchIndex, over one reader's granted documents. */
 export class GrantedIndex {
-  /** entries are in the order of their ids. */
+  /** Sorted by id. */
   readonly entries: readonly GrantedEntry[]
   readonly #vocabulary: readonly string[]
   readonly #byTitle: readonly GrantedEntry[]
@@ -92,7 +91,7 @@ export class GrantedDocuments {
     this.#granted = new FreshCache(db, { max: MOST_READERS })
   }
 
-  /** of is what the reader of this rule was granted; it may be narrowed to a category. */
+  /** What the rule's reader was granted, optionally within a category. */
   of(readable: Readable): GrantedIndex | Promise<GrantedIndex> {
     if (!readable.isGranted) return NOTHING
     const key = `${readable.shape} ${readable.userId} ${readable.categoryId}`
@@ -119,7 +118,7 @@ export class GrantedDocuments {
       }
       await setImmediate()
     }
-    // What was changed since it was listed may be closed by now.
+    // A document changed since it was listed may be closed by now.
     return listed.filter(isCurrent).map(({ id }) => found.get(id)!)
   }
 }
@@ -134,7 +133,7 @@ const holds = (words: ReadonlySet<string>, term: SearchTerm): boolean =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** firstFrom is where the first of the sorted words stands that is not before this one. */
+/** Binary search: the index of the first word at or after this one. */
 function firstFrom(sorted: readonly string[], word: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

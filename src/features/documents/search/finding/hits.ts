@@ -1,5 +1,5 @@
-// Documents as results of a search show them. Searches differ, but most of them show the same few documents: what a result
-// needs of one is read once, and kept until that document or a category changes. Who may see it was decided before it is asked for here.
+// Documents as search results show them. Most searches show the same few documents, so these are cached until the document or
+// a category changes. Access was checked before.
 
 import { LRUCache } from 'lru-cache'
 import type { TextSection } from '#blocks/outline.ts'
@@ -13,12 +13,12 @@ import { type FoundDocument, findHits, type HitRow } from '../store.ts'
 const KEPT_BYTES = 8 * 1024 * 1024
 const SECTION_BYTES = 400
 
-/** A Headline is a title or a heading as its folded words, with blanks between them and one by one. */
+/** A title's or heading's folded words, joined by spaces and as a list. */
 export type Headline = { key: string; words: string[] }
-/** A HitSection is a part of the text under a heading. */
+/** A part of the text under a heading. */
 export type HitSection = TextSection & { headline: Headline }
 
-/** A Hit also has its list item as JSON that is still open, for a snippet and a score; words are looked for in `lower`. */
+/** `item` is its list item as unclosed JSON, to append snippet and score; words are searched in `lower`. */
 export type Hit = {
   item: DocumentListOut
   headline: Headline
@@ -34,7 +34,7 @@ export class Hits {
   readonly #db: Deps['db']
   readonly #kept = new LRUCache<number, KeptHit>({
     maxSize: KEPT_BYTES,
-    // One byte per character, two beyond Latin-1; the list item is there as an object, too.
+    // One byte per character, two beyond Latin-1; the list item exists as an object too.
     sizeCalculation: ({ hit }) =>
       (hit.text.length + hit.lower.length) * widthOf(hit.text) +
       3 * hit.opening.length +
@@ -45,7 +45,7 @@ export class Hits {
     this.#db = db
   }
 
-  /** get returns the hits of the documents that are still at these versions: what they say in others may be closed. */
+  /** Those that still have these versions; newer ones may be closed to the reader. */
   async get(wanted: Pick<FoundDocument, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
     const sequence = this.#db.sequence()
     const hits = new Map<number, Hit>()

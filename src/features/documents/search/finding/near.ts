@@ -1,8 +1,8 @@
-// Near spellings: the words that a mistyped one may have meant, among those that this reader can find. All that are one edit
-// away, by trying every edit; two edits away only among words with the same beginning. Bounded.
+// Spelling correction: known words near a mistyped one, among those that this reader can find. One edit away by trying every
+// edit; two only among words with the same beginning. Bounded.
 //
-// An edit keeps the letters before it. So where no word begins with those, none is tried: a word like no other costs a few
-// dozen tries instead of hundreds.
+// Edits keep the letters before them, so none are tried where no word has that beginning: an entirely unknown word costs a
+// few dozen look-ups instead of hundreds.
 
 import { isSpellable } from '../indexing/entry.ts'
 import type { QueryWord } from '../indexing/words.ts'
@@ -12,14 +12,13 @@ const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
 const MOST_CANDIDATES = 1_000
-/** MOST_SPELLINGS bounds what a mistyped word becomes. */
 const MOST_SPELLINGS = 8
 
-/** Alphabets whose letters are tried; words of another script are still mended by leaving out and swapping letters. */
+/** Letters to try; in other scripts only deletions and swaps are tried. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
 const DIGITS = '0123456789'
 
-/** nearWords are the nearest spellings of a word that nothing has; none for what is no word, or nothing like any. */
+/** The nearest known words; none if it isn't a word or nothing is similar. */
 export async function nearWords(index: ReadersIndex, asked: QueryWord): Promise<string[]> {
   const { word, prefix } = asked
   if (!isSpellable(word) || word.length > LONGEST) return []
@@ -48,7 +47,7 @@ const twoEdits = ({ word, prefix }: QueryWord, alike: string[]): string[] =>
     .sort((a, b) => a.far - b.far || byLength(a.candidate, b.candidate))
     .map(({ candidate }) => candidate)
 
-/** oneEdit keeps the first letters of a word, at most as many as are given. */
+/** Keeps at most `mostKept` first letters of a word. */
 function oneEdit(word: string, mostKept: number): { shorter: string[]; others: string[] } {
   const letters = ALPHABETS.find((alphabet) => alphabet.includes(word[0]!)) ?? ''
   const alphabet = /\p{N}/u.test(word) ? letters + DIGITS : letters
@@ -70,7 +69,7 @@ function oneEdit(word: string, mostKept: number): { shorter: string[]; others: s
 const distanceToBeginning = (word: string, candidate: string): number =>
   Math.min(...[-1, 0, 1].map((more) => distance(word, candidate.slice(0, word.length + more))))
 
-/** distance counts the letters left out, added, replaced or swapped with their neighbour. */
+/** Edit distance with deletions, insertions, substitutions and swaps of neighbours. */
 export function distance(a: string, b: string): number {
   let [twoAbove, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {

@@ -1,20 +1,20 @@
-// The order of what was found, from what the documents say: how much of a title or heading was asked for, whether one section
-// holds the words together, and how they follow each other. Pure: the same candidates come in the same order on both engines.
+// Orders candidates by their texts: how much of a title or heading was asked for, whether one section has all words, and how
+// close they are. Pure and the same on both engines.
 
 import type { FoundDocument } from '../store.ts'
 import type { Candidate, WeightedTerm } from './candidates.ts'
 import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'
 
-/** What counts how much; all parts lie between 0 and 1, except for the fields of candidates.ts, which reach 4. */
+/** Weights; parts are between 0 and 1, except the fields of candidates.ts, which reach 4. */
 const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20, verbatim: 40 }
 const MOST_MATCHES = 16
-/** Of how many more than are asked for the texts are looked at. */
+/** How many more texts are examined than results are wanted. */
 const MORE_READ = 10
-/** Words are next to each other when this many characters or fewer are between them. */
+/** At most so many characters between adjacent words. */
 const NEXT = 2
 const RESPELT = 0.7
-/** What another form of a word counts for in a text, or a longer word that begins with what was typed. */
+/** The weight of another form of a word, or of a longer word that begins with the typed one. */
 const OTHER_FORM = 0.5
 
 type Question = {
@@ -22,13 +22,13 @@ type Question = {
   weighed: WeightedTerm[]
   isStrict: boolean
   empty: ReadonlySet<string>
-  /** verbatim are strings in lower case: what has them as they are comes first. */
+  /** Literal strings in lower case; documents that contain them come first. */
   verbatim: string[]
 }
 type Ranking = { candidate: Candidate; hit: Hit; found: FoundDocument }
 type Ranked = { hit: Hit; score: number; section: HitSection | null }
 
-/** rank gives the best first. Texts are looked at only of what may still come among them. */
+/** Best first. Examines only texts that may still be among the results. */
 export function rank(question: Question, rankings: Ranking[], limit: number): Ranked[] {
   const asked = new RankedQuery(question)
   const headed = rankings.map((ranking) => ({ ...ranking, ...headingsOf(asked, ranking) })).sort(byScore)
@@ -39,7 +39,7 @@ export function rank(question: Question, rankings: Ranking[], limit: number): Ra
     .map(({ hit, score, section }) => ({ hit, score: round(score), section }))
 }
 
-/** worthReading: of a lone term's holders that have it in no head, only how they are liked makes a difference. */
+/** For a single term, documents without it in a title or heading differ only by popularity. */
 export function worthReading(candidates: Candidate[], found: Map<number, FoundDocument>, limit: number): Candidate[] {
   const readable = candidates.filter(({ id }) => found.has(id))
   const plain = readable
@@ -51,7 +51,7 @@ export function worthReading(candidates: Candidate[], found: Map<number, FoundDo
 const byScore = (a: { score: number; hit: Hit }, b: { score: number; hit: Hit }): number =>
   round(b.score) - round(a.score) || b.hit.item.id - a.hit.item.id
 
-/** RankedQuery is a question with what is looked up for every heading. */
+/** A question with values precomputed for all headings. */
 class RankedQuery {
   readonly question: Question
   readonly total: number
@@ -67,7 +67,7 @@ class RankedQuery {
 
 type ScoredByHeadings = Ranking & { score: number; title: number; headings: number[] }
 
-/** headingsOf scores title and headings; what the text adds comes later. */
+/** Scores title and headings; readClosely adds the text. */
 function headingsOf(asked: RankedQuery, { candidate, hit, found }: Ranking) {
   const title = headingScore(asked, hit.headline, WORTH.title)
   const headings = hit.sections.map(({ headline }) => headingScore(asked, headline, WORTH.heading))
@@ -81,7 +81,7 @@ const verbatimShare = (strings: string[], { lower, item }: Hit): number =>
     ? 0
     : strings.filter((one) => lower.includes(one) || item.title.toLowerCase().includes(one)).length / strings.length
 
-/** readClosely adds how well a section holds the words, and names the best one; null is the document as a whole. */
+/** Adds how well sections contain the words, and names the best one; null is the whole document. */
 function readClosely(asked: RankedQuery, { hit, score, title, headings }: ScoredByHeadings) {
   const { opening, under } = sectionScores(asked, hit)
   let [best, section]: [number, HitSection | null] = [title + opening, null]
@@ -90,7 +90,7 @@ function readClosely(asked: RankedQuery, { hit, score, title, headings }: Scored
   return { score: score - Math.max(title, ...headings) + Math.max(best, title, ...headings), section }
 }
 
-/** headingScore is high where the heading says what was asked for and little else. */
+/** High if a heading has the query's words and little else. */
 function headingScore(
   { question: { key, empty }, byWord, total }: RankedQuery,
   { key: heading, words }: Headline,
@@ -113,11 +113,11 @@ function headingScore(
   return worth * (matched / telling) * share + phrase + (key === heading ? WORTH.exact : 0)
 }
 
-/** likeness: of two words that begin with what was typed, the shorter one has more of it. */
+/** Of two words that begin with what was typed, the shorter is more similar. */
 const likeness = (typed: string, word: string): number =>
   word.startsWith(typed) ? typed.length / word.length : RESPELT
 
-/** sectionScores say how well each section holds the terms together; `opening` is the text before the first heading. */
+/** How well each section contains all terms; `opening` is the text before the first heading. */
 function sectionScores({ question: { weighed }, total }: RankedQuery, hit: Hit): { opening: number; under: number[] } {
   const under = hit.sections.map(() => 0)
   if (weighed.length === 1 || !hit.written) return { opening: 0, under }
@@ -151,7 +151,7 @@ function together(matches: Match[], words: { nth: number }[], weighed: WeightedT
   return WORTH.together * held + WORTH.next * next
 }
 
-/** liked puts pinned and often-read documents slightly ahead: at most 0.35. */
+/** A small bonus for pinned and popular documents: at most 0.35. */
 function liked({ liking }: FoundDocument): number {
   if (liking === 0) return 0
   const views = Math.floor(liking / 2)

@@ -1,5 +1,5 @@
-// The search index as one reader knows it: what everyone of their kind finds there, together with what this reader was granted
-// besides. Whoever searches, suggests or mends a spelling asks here, so that no word of a hidden document is ever looked at.
+// The search index for one reader: what their kind of reader finds, plus granted documents. All searches, suggestions and
+// spelling corrections use this, so that no word of a hidden document is ever used.
 
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
@@ -54,7 +54,7 @@ export class ReadersIndex {
     return [...new Set([...open, ...own])].sort(byLength).slice(0, asked.limit)
   }
 
-  /** titlesBeginning are the documents whose titles begin so, by title, so that an equal one comes first. */
+  /** Documents whose titles begin so, sorted by title, so that an equal title comes first. */
   async titlesBeginning(key: string, limit: number): Promise<number[]> {
     const open = await findTitled(this.query, key, this.readable, limit)
     const titles = new Map([...open, ...this.#granted.titlesBeginning(key, limit)].map((one) => [one.id, one.title]))

@@ -1,4 +1,4 @@
-// The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
+// The piece of text shown for a result: escaped, with matches in <mark>.
 
 import { escapeMarkup, MARKUP } from '#blocks/html/inline.ts'
 import { fold, isAscii } from '#folding.ts'
@@ -8,17 +8,17 @@ const LENGTH = 180
 const BEFORE = 50
 const MOST_PER_WORD = 8
 
-/** UNEVEN is all white space but single blanks, which are most of it and stay as they are. */
+/** White space other than single spaces, which are most of it and stay. */
 const UNEVEN = /\s{2,}|[^\S ]/g
 
 export type Match = { from: number; to: number; word: number }
 
-/** A FoldedText comes with its lower case, which callers that show it often keep. */
+/** A text with its lower case, which callers may cache. */
 type FoldedText = { text: string; lower: string }
 
-/** snippetOf shows the text where most of the words are close together; without any match it shows the beginning. */
+/** Where most words are close together; without a match, the beginning. */
 export function snippetOf({ text, lower }: FoldedText, words: QueryWord[]): string {
-  // Where several words are close together has to be found out; a single one is shown where it first occurs.
+  // With several words the whole text is searched for the best place; a single one is shown at its first occurrence.
   const matches = matchesIn({ text, lower }, words, words.length === 1 ? LENGTH : text.length)
   const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
   const from = start === 0 ? 0 : nextWordStart(text, start, matches)
@@ -26,12 +26,12 @@ export function snippetOf({ text, lower }: FoldedText, words: QueryWord[]): stri
   return `${from > 0 ? '…' : ''}${markUp(text, from, to, matches)}${to < text.length ? '…' : ''}`
 }
 
-/** marked is the whole text with the matches marked. */
+/** The whole text with matches marked. */
 export const marked = (text: string, words: QueryWord[]): string =>
   markUp(text, 0, text.length, matchesIn({ text, lower: text.toLowerCase() }, words, text.length))
 
 function markUp(text: string, from: number, to: number, matches: Match[]): string {
-  // Looking once whether anything has to be escaped takes less than escaping every piece.
+  // One test for the whole piece is cheaper than escaping every part.
   const safe = MARKUP.test(text.slice(from, to)) ? escapeMarkup : (piece: string) => piece
   let shown = ''
   let at = from
@@ -43,7 +43,7 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
   return (shown + safe(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
 }
 
-/** matchesIn looks for each word no further than `reach` beyond where it first occurs. */
+/** Looks for each word up to `reach` characters beyond its first occurrence. */
 export function matchesIn(
   { text, lower }: FoldedText,
   words: QueryWord[],
@@ -91,7 +91,7 @@ function addPlainMatches(
   }
 }
 
-/** foldedMatches compares word by word as the index does, for text whose accents hide what was asked for. */
+/** Compares word by word as the index does, for text with accents that hide the typed form. */
 function foldedMatches(text: string, words: QueryWord[], most: number): Match[] {
   const matches: Match[] = []
   for (const run of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -103,7 +103,7 @@ function foldedMatches(text: string, words: QueryWord[], most: number): Match[] 
   return matches
 }
 
-/** bestStart is the match from which one snippet holds the most different words. */
+/** The match from which a snippet contains the most different words. */
 function bestStart(matches: Match[]): number {
   let best = matches[0]?.from ?? 0
   let most = 1
@@ -111,7 +111,7 @@ function bestStart(matches: Match[]): number {
     let words = 0
     let seen = 0
     for (let other = index; other < matches.length && matches[other]!.to <= from + LENGTH - BEFORE; other++) {
-      // Beyond the 32nd, words share a bit, and are hardly ever shown together.
+      // Words beyond the 32nd share bits; they are hardly ever shown together.
       const bit = 1 << matches[other]!.word
       if ((seen & bit) === 0) words++
       seen |= bit
@@ -124,7 +124,7 @@ function bestStart(matches: Match[]): number {
   return best
 }
 
-/** nextWordStart skips the word that a cut would break, but never a match. */
+/** Skips a word cut in half, but never a match. */
 function nextWordStart(text: string, start: number, matches: Match[]): number {
   const blank = text.slice(start, start + BEFORE).search(/\s/)
   const next = blank === -1 ? start : start + blank + 1
@@ -137,6 +137,6 @@ function lastWordEnd(text: string, end: number, from: number): number {
   return blank > from + LENGTH / 2 ? blank : wholeCharacter(text, end)
 }
 
-/** wholeCharacter moves a cut that would halve a surrogate pair. */
+/** Moves a cut out of a surrogate pair. */
 const wholeCharacter = (text: string, index: number): number =>
   /[\udc00-\udfff]/.test(text[index] ?? '') ? index + 1 : index

@@ -1,5 +1,5 @@
-// What a query asks for, as terms: its words without those that say nothing, in all their forms, prefixes as the words that they
-// may mean, and a word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
+// A query's terms: its words without stop words, with all their forms; prefixes as the known words they may mean; unknown
+// words as their nearest spellings. Words still unknown are dropped and reported.
 
 import type { SearchTerm } from '#engine/db/search.ts'
 import { alikeTo } from '#languages/everyday/alike.ts'
@@ -11,42 +11,42 @@ import { isUnspaced, partsOf, type QueryWord, queryWords } from '../indexing/wor
 import { nearWords } from './near.ts'
 import type { ReadersIndex } from './readers-index.ts'
 
-/** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
+/** With more unknown words the query is a sentence, in which one typo doesn't hide everything. */
 const MOST_RESPELT = 6
-/** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
+/** Known words for a prefix, shortest first, as they are nearest to what was typed. */
 const MOST_MEANINGS = 24
-/** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
+/** Fewer if the prefix is itself a word, which it most likely means. */
 const MOST_BEYOND = 8
-/** Fewer letters begin words of other meanings, too. */
+/** Shorter beginnings are shared by unrelated words. */
 const SHORTEST_SHARED = 5
-/** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
+/** The weight of question words: little, but they may be in the heading. */
 const ASKING_WORTH = 0.2
 
-/** What other words count for. */
+/** The weight of synonyms. */
 export const ALIKE_WORTH = 0.8
 
-/** Whoever types so many words that say nothing writes a sentence, and not the names of things. */
+/** A query with this many stop words is a sentence rather than names. */
 const FILLERS_OF_SENTENCES = 2
 
-/** A Term is one word of a query: as it was typed, or as it was respelt. `words` are what it may mean here. */
+/** One word of a query, as typed or corrected. `words` are its possible meanings here. */
 export type Term = {
   shown: string
   words: SearchTerm
-  /** titles is `words`, or the prefix itself where more words begin so than are listed: titles are few. */
+  /** `words`, or the prefix itself if more words begin with it: titles are few. */
   titles: SearchTerm
-  /** marks is how its words are found in a text that was found: a prefix takes one look instead of many. */
+  /** How its words are found in a text: a prefix takes one search instead of many. */
   marks: SearchTerm
-  /** isAlike: other words for the term before it that is shown alike, or for one that nothing has. */
+  /** A synonym, of the previous term with the same marks or of an unknown word. */
   isAlike?: boolean
-  /** worth is how much a match counts beside others of the same rarity. */
+  /** The weight of a match relative to others of the same rarity. */
   worth: number
-  /** oddness in everyday language, of the words of a sentence; 1 of names of things. */
+  /** How unusual the word is in everyday language; 1 unless the query is a sentence. */
   oddness: number
 }
 
-/** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. isLone: there is one. */
+/** `isStrict`: documents without one of the words come after all others. `isLone`: a single term. */
 type QueryTerms = {
-  /** lang is the language of the query, as far as its words tell. */
+  /** The query's language, if its words tell. */
   lang: string
   terms: Term[]
   dropped: string[]
@@ -55,10 +55,10 @@ type QueryTerms = {
   empty: ReadonlySet<string>
 }
 
-/** isTyped: the last word may not be finished. */
+/** `isTyped`: the last word may be incomplete. */
 type TypedQuery = { q: string; lang: string; isTyped?: boolean }
 
-/** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
+/** `lang` is the page's or site's language, for stop words and for letters with two spellings. */
 export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: TypedQuery): Promise<QueryTerms> {
   const typed = queryWords(q).map((one) => (isTyped || isUnspaced(one.word) ? one : asWord(one.word)))
   if (typed.length === 0) return { lang, terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set() }
@@ -83,7 +83,7 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
     const forms = [...new Set(meanings.flatMap((one) => one.forms))].map(asWord)
     const begun = [...new Set(meanings.flatMap((one) => one.begun))].map(asWord)
     const alike = meant.get(one)!.alike.map(asWord)
-    // A search takes other words for what was typed; whoever reads passages tells them apart.
+    // Search includes synonyms in each term; answering questions treats them separately.
     const same = isTyped ? alike : []
     const others =
       isTyped || alike.length === 0
@@ -110,7 +110,7 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
   return { lang: code, terms, dropped, isStrict, isLone: asked.length === 1, empty }
 }
 
-/** Meanings of a typed word: itself, of a prefix those that begin so, the other forms that it has here, and in a sentence others. */
+/** Meanings of a typed word: itself, words beginning with it, its other forms, and in a sentence synonyms. */
 type Meanings = { begun: string[]; forms: string[]; alike: string[] }
 
 async function meaningsOf(
@@ -130,7 +130,7 @@ async function meaningsOf(
   ])
   const held = new Set(exact)
   const meanings = ({ word, prefix }: QueryWord, nth: number): Meanings => {
-    // The shortest word that begins so is the word itself, if there is one.
+    // The shortest such word is the prefix itself, if that is a word.
     const all = begun[nth]![0] === word ? begun[nth]!.slice(0, MOST_BEYOND) : begun[nth]!
     const own = prefix ? all : held.has(word) ? [word] : []
     const heldForms = (forms: readonly string[]) => forms.filter((form) => held.has(form) && !own.includes(form))
@@ -139,7 +139,7 @@ async function meaningsOf(
   return new Map(typed.map((one, nth) => [one, meanings(one, nth)]))
 }
 
-/** marksOf: a beginning that all forms share, and hardly any other word, takes one look instead of many. */
+/** A beginning shared by all forms and hardly any other word takes one search instead of many. */
 function marksOf(spelled: QueryWord[], forms: QueryWord[]): QueryWord[] {
   if (forms.length === 0) return spelled
   const all = [...spelled, ...forms]
@@ -148,7 +148,7 @@ function marksOf(spelled: QueryWord[], forms: QueryWord[]): QueryWord[] {
   return shared.length >= SHORTEST_SHARED ? [{ word: shared, prefix: true }] : all
 }
 
-/** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
+/** The same words with ü as ue and vice versa, if the language has them. */
 function otherSpellings(q: string, typed: QueryWord[], lang: string): Map<QueryWord, QueryWord[]> {
   const others = new Map<QueryWord, QueryWord[]>()
   for (const text of spelledOtherwise(q, lang))

@@ -1,5 +1,5 @@
-// The strings of a query that mean themselves, character by character, although the index knows only their words: quoted
-// phrases, and names such as sidebar_position, --dry-run, vite.config.js or /etc/hosts.
+// Parts of a query to match literally, although the index only has words: quoted phrases, and names such as sidebar_position,
+// --dry-run, vite.config.js or /etc/hosts.
 
 const QUOTED = /["“„«]([^"“”„«»]{2,})["“”»]/gu
 const NAME = /^(?:[-@$/.#]+[\p{L}\p{N}]|[\p{L}\p{N}]+[_.:/]+[\p{L}\p{N}]{2})/u
@@ -7,8 +7,8 @@ const BEFORE = /^[`'(]+/
 const AFTER = /[`'),;:?!.]{1,4}$/
 
 /**
- * verbatimOf: in a question only what is quoted counts; a name is one of the things that it is about. Names alone are no
- * question, also where a part of one is a word that says nothing, as in --no-cache.
+ * In a question only quoted phrases count, because a name is just one of its subjects. A query of names alone is no question,
+ * even if a name contains a stop word, as in --no-cache.
  */
 export function verbatimOf(q: string, isStrict: boolean): string[] {
   const quoted = Array.from(q.matchAll(QUOTED), ([, phrase]) => phrase!.trim())

@@ -1,9 +1,7 @@
-// What stands in the search index for a document, and how it is asked for. Pure; search.ts puts it into the index and finds it
-// there.
+// A document's entry in the search index, and how it is queried. Pure.
 //
-// Every word is indexed with the fields that hold it: in the title; in title or tags; in a heading; in the head, which is all
-// of these and the lead (the summary, and the words that the body comes back to); anywhere. So both engines rank in the same
-// way without counting words when someone searches.
+// Every word is indexed with its fields: title; title or tags; heading; head (all of these and the lead, i.e. the summary and
+// the body's frequent words); anywhere. So both engines rank alike without counting words at query time.
 
 import type { TextSection } from '#blocks/outline.ts'
 import type { Reach, SearchEntry, SearchTerm, WordQuery } from '#engine/db/search.ts'
@@ -12,10 +10,10 @@ import { isUnspaced, titleKey, wordsOf } from './words.ts'
 export const SEARCH_FIELDS = ['title', 'tags', 'heading', 'head', 'anywhere'] as const
 export type SearchField = (typeof SEARCH_FIELDS)[number]
 
-/** MARKS begin a word that stands in a field: each field is asked for by a word of its own. No word of ours begins so. */
+/** Prefixes that make a word of a field distinct; text never contains them. */
 const MARKS: Record<Exclude<SearchField, 'title'>, string> = { tags: '§', heading: '¤', head: '¬', anywhere: '' }
 
-/** askedIn is how the index is asked for documents that hold every term in a field. */
+/** A query for documents that have every term in a field. */
 export function askedIn(field: SearchField, ...terms: SearchTerm[]): WordQuery {
   if (field === 'title') return { in: 'titles', terms }
   const marked = (term: SearchTerm) => term.map(({ word, prefix }) => ({ word: MARKS[field] + word, prefix }))
@@ -25,7 +23,6 @@ export function askedIn(field: SearchField, ...terms: SearchTerm[]): WordQuery {
 export type Searchable = {
   id: number
   title: string
-  /** isTitleNew defaults to true. */
   isTitleNew?: boolean
   tags: string[]
   summary: string | null
@@ -33,13 +30,13 @@ export type Searchable = {
   sections: TextSection[]
   reach: Reach
 }
-/** BodyWords are the different words of a text, and those that it comes back to. */
+/** A text's distinct words, and its frequent ones. */
 export type BodyWords = { all: string[]; subjects: string[] }
 
 const LONGEST_TEXT = 1_000_000
-/** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes per character, below a tsvector's 1 MiB. */
+/** Keeps a body's distinct words, at up to 3 bytes per character, below a tsvector's 1 MiB. */
 const MOST_BODY_LETTERS = 250_000
-/** A word that is used this often in a body is one of its subjects; short words hardly ever are. */
+/** A word used this often is a subject of the body, if it isn't short. */
 const SUBJECT_TIMES = 3
 const SUBJECT_LENGTH = 4
 const MOST_SUBJECTS = 24
@@ -68,7 +65,7 @@ export function entryOf(document: Searchable): SearchEntry {
   }
 }
 
-/** bodyWords is the part of an entry that depends only on the text, and takes the most time. */
+/** The part of an entry that depends only on the text, and takes the most time. */
 export function bodyWords(text: string): BodyWords {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text.slice(0, LONGEST_TEXT))) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -85,5 +82,5 @@ export function bodyWords(text: string): BodyWords {
   return { all, subjects: subjects.slice(0, MOST_SUBJECTS).map(({ word }) => word) }
 }
 
-/** isSpellable: whether a word can be a near spelling of another: long enough, and no mere number. */
+/** Whether a word is a candidate for spelling correction: long enough, not a number. */
 export const isSpellable = (word: string): boolean => word.length >= 3 && !/^\p{N}+$/u.test(word) && !isUnspaced(word)

@@ -1,4 +1,4 @@
-// The queries of the index's maintenance.
+// Queries of the index's maintenance.
 
 import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -6,14 +6,14 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import type { Reach } from '#engine/db/search.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-/** A SavedEntry is what the entry of a document is made of. */
+/** What a document's entry is made of. */
 export type SavedEntry = Pick<
   Selectable<Tables['documents']>,
   'id' | 'version' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'
 > & { blocks: string }
 type BehindRow = SavedEntry & { was_reach: Reach }
 
-/** findBehind holds the documents that have to be indexed again, so that nobody saves them meanwhile. */
+/** Locks the documents that have to be indexed again. */
 export async function findBehind(tx: Tx, held: Dialect['forUpdate'], most: number): Promise<BehindRow[]> {
   const behind = await tx
     .selectFrom('search_documents')
@@ -27,7 +27,7 @@ export async function findBehind(tx: Tx, held: Dialect['forUpdate'], most: numbe
   return rows.map((row) => ({ ...row, was_reach: wasReach.get(row.id)! }))
 }
 
-/** findSaved are the given documents, in the order of their ids. */
+/** In id order. */
 export async function findSaved(
   query: Query,
   ids: readonly number[],

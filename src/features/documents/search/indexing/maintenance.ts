@@ -1,6 +1,5 @@
-// Keeps the index in line with what changed around it: documents that an older program indexed, or whose readers have changed,
-// are indexed again; words that no document has any more leave the vocabulary, others reach less far than before. All of
-// it in small transactions with pauses, so that nobody waits for it.
+// Maintains the index: reindexes documents after an upgrade or a change of their readers, and removes or narrows words that
+// fewer documents have. Small transactions with pauses.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block } from 'galley-blocks/model.ts'
@@ -17,19 +16,19 @@ const BATCH = 20
 const MANY = 500
 const WORDS = 200
 const PAUSE_MS = 5
-/** After everything that the index itself put off until the commit. */
+/** After everything that the index itself defers until the commit. */
 const LAST = Number.MAX_SAFE_INTEGER
 
 type IndexDeps = Pick<Deps, 'db'>
 
-/** entryFor is the entry of a document as it is saved. */
+/** The entry of a document as saved. */
 export function entryFor(row: SavedEntry): SearchEntry {
   const { text, sections } = textWithSections(JSON.parse(row.blocks) as Block[])
   const tags = JSON.parse(row.tags) as string[]
   return entryOf({ ...row, tags, words: bodyWords(text), sections, reach: reachOf(row) })
 }
 
-/** catchUp indexes again what is behind, and returns how many documents that were. */
+/** Reindexes outdated documents and returns how many. */
 export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
   for (let total = 0; ; await sleep(PAUSE_MS)) {
     if (signal?.aborted) return total
@@ -39,7 +38,7 @@ export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<
   }
 }
 
-/** indexAll is catchUp where nobody has to wait for it: after a move. */
+/** catchUp without pauses, after a migration of the data. */
 export async function indexAll({ db }: IndexDeps, onProgress: (done: number) => void): Promise<number> {
   let total = 0
   const all = async (next: () => Promise<number>) => {
@@ -50,7 +49,7 @@ export async function indexAll({ db }: IndexDeps, onProgress: (done: number) => 
   }
   const { rebuild } = db.dialect.search
   if (!rebuild) await all(() => db.inTransaction((tx) => indexSome(db, tx, MANY)))
-  // One transaction: cut off at any line, the index is as it was.
+  // One transaction: if it is interrupted, the index is unchanged.
   else await db.inTransaction((tx) => rebuild(tx, () => all(() => indexSome(db, tx, MANY))), { patient: true })
   return total
 }
@@ -65,12 +64,12 @@ async function indexSome({ dialect }: Db, tx: Tx, most: number): Promise<number>
   return rows.length
 }
 
-/** closeWords belongs to whatever takes a document away from visitors or members, or away altogether. */
+/** Called when a document is closed to visitors or members, or deleted. */
 export function closeWords(dialect: Dialect, tx: Tx, document: SavedEntry): void {
   settleAtCommit(dialect, tx, entryFor(document).vocabulary)
 }
 
-/** sweepWords goes once through the vocabulary: saves leave words behind that a document had before. */
+/** Goes through the vocabulary once: saves leave a document's former words behind. */
 export async function sweepWords({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
   let total = 0
   for (let after = ''; !signal?.aborted; await sleep(PAUSE_MS)) {
@@ -85,7 +84,7 @@ export async function sweepWords({ db }: IndexDeps, signal?: AbortSignal): Promi
 const settleAtCommit = (dialect: Dialect, tx: Tx, words: string[]): void =>
   tx.beforeCommit(LAST, async () => void (await settleWords(dialect, tx, [...new Set(words)])))
 
-/** settleWords returns how many of the words left the vocabulary, or reach less far. */
+/** Returns how many words were removed or narrowed. */
 async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promise<number> {
   let [rest, lowered] = [words, 0]
   for (const [reach, readable] of REACHING) {
@@ -100,11 +99,11 @@ async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promis
   return lowered + rest.length
 }
 
-/** Below this many pieces merging takes more than it gives: it writes the whole index again. */
+/** With fewer segments, merging costs more than it saves: it rewrites the whole index. */
 const MANY_PIECES = 5
 const MERGE_PAUSE_MS = 5
 
-/** mergeIndex makes searches quicker after many saves, in small transactions with pauses, and returns whether that was needed. */
+/** Merges the index's segments for faster searches, in small transactions; returns whether that was needed. */
 export async function mergeIndex({ db }: IndexDeps, signal?: AbortSignal): Promise<boolean> {
   const { search } = db.dialect
   if ((await search.countPieces(db.read)) < MANY_PIECES) return false

@@ -1,8 +1,7 @@
-// How text becomes the words that are indexed and looked up, the same for both database engines: they only ever see
-// folded words separated by blanks. No ranking, no SQL.
+// Tokenises text for indexing and querying, the same for both engines, which see only folded words separated by spaces. No
+// ranking, no SQL.
 //
-// Scripts written without blanks are cut into pairs of characters, which needs no dictionary and finds a phrase wherever it
-// is.
+// Unspaced scripts are cut into overlapping pairs of characters: no dictionary needed, and a phrase is found anywhere.
 
 import { fold, isAscii } from '#folding.ts'
 
@@ -10,7 +9,7 @@ const LONGEST_WORD = 40
 const MOST_QUERY_WORDS = 16
 const LONGEST_QUERY = 200
 
-/** SEAM marks where a name like useFetch or HTMLElement is made of several words; no text that people write has it. */
+/** Inserted between the words of a name such as useFetch or HTMLElement; doesn't occur in text. */
 const SEAM = '\u0001'
 const SEAMS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
 const SHORTEST_PART = 2
@@ -20,7 +19,7 @@ const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{
 const WORD = new RegExp(String.raw`[${UNSPACED}]+|[[\p{L}\p{N}\p{M}${SEAM}]--[${UNSPACED}]]+`, 'gv')
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
 
-/** wordsOf cuts text into the words to index, in order, with repeats; a name made of several words is followed by them. */
+/** The words to index, in order, with repeats; a compound name is followed by its parts. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text.replaceAll(SEAM, ' ').replace(SEAMS, SEAM))
   if (isAscii(folded)) return (folded.match(ASCII_WORD) ?? []).flatMap(withParts)
@@ -33,17 +32,17 @@ function withParts(run: string): string[] {
   return [run.replaceAll(SEAM, ''), ...parts].map(cut)
 }
 
-/** A QueryWord matches an equal word, or as a prefix every word that starts with it. */
+/** Matches an equal word, or as a prefix every word that starts with it. */
 export type QueryWord = { word: string; prefix: boolean }
 
-/** partsOf are the words that a name is made of, as it was typed; none for a plain word. */
+/** The words of a compound name; none for a plain word. */
 export function partsOf(q: string, name: string): string[] {
   const typed = q.match(/[\p{L}\p{N}]+/gu)?.find((run) => fold(run) === name)
   const [, ...parts] = typed === undefined ? [] : wordsOf(typed)
   return parts
 }
 
-/** queryWords cuts what someone typed: any text is legal, the last word is a prefix, and so is a lone character of an unspaced script. */
+/** Splits typed text. Any text is legal; the last word is a prefix, and so is a single character of an unspaced script. */
 export function queryWords(q: string): QueryWord[] {
   const runs = plainWords(q.slice(0, LONGEST_QUERY).toWellFormed())
   const words = new Map<string, QueryWord>()
@@ -59,7 +58,7 @@ export function queryWords(q: string): QueryWord[] {
   return [...words.values()].slice(0, MOST_QUERY_WORDS)
 }
 
-/** titleKey is a title as one string of its folded words, by which titles are found that are equal or begin the same. */
+/** A title's folded words as one string, for finding equal titles and prefixes. */
 export function titleKey(title: string): string {
   return plainWords(title).join(' ').slice(0, LONGEST_QUERY)
 }
@@ -70,7 +69,7 @@ export const isUnspaced = (word: string): boolean => STARTS_UNSPACED.test(word)
 
 const cut = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD).toWellFormed() : word)
 
-/** pairs of 東京都 are 東京 and 京都; an index also takes the last character by itself, so that it can be found. */
+/** 東京都 gives 東京 and 京都; when indexing also the last character alone, so that it can be found. */
 function pairs(run: string, toIndex: boolean): string[] {
   const characters = [...run]
   if (characters.length === 1) return [run]

@@ -1,6 +1,5 @@
-// What people looked for and did not find: searches without a result or with a word that nothing has, by their folded words; and
-// questions that were not answered, by the stems of the words that tell what they ask, so that alike ones count as one. Nobody
-// learns who it was.
+// What people searched for in vain: searches without results or with unknown words, by folded words; and unanswered
+// questions, by the stems of their meaningful words, so that similar ones count as one. Anonymous.
 
 import { type Actor, hasRole } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
@@ -16,7 +15,7 @@ import { Tally, type TallyDeps } from '../../tally.ts'
 import { titleKey } from '../indexing/words.ts'
 import * as store from './store.ts'
 
-/** At most this many are counted between two writes, and kept in all: whoever makes words up fills neither. */
+/** Limits between two writes, and of rows kept, so that made-up words can't fill either. */
 const MOST_COUNTED = 200
 const MOST_KEPT = 5_000
 const SHORTEST = 3
@@ -29,7 +28,7 @@ export class MissedSearches extends Tally<string> {
     this.#isCounting = deps.config.keepMissedDays > 0
   }
 
-  /** note: `nearest` is the page that was found all the same. */
+  /** `nearest` is the page that was found all the same. */
   note(q: string, nearest?: number): void {
     this.#note(titleKey(q), null, nearest)
   }
@@ -42,7 +41,7 @@ export class MissedSearches extends Tally<string> {
     if (this.#isCounting && words.length >= SHORTEST) this.add(JSON.stringify({ words, question, nearest }))
   }
 
-  /** write leaves out what is the beginning of another: someone was still typing. */
+  /** Skips beginnings of other searches: someone was still typing. */
   protected async write(tx: Tx, counts: ReadonlyMap<string, number>): Promise<void> {
     const last_at = this.deps.clock.now()
     const all = [...counts].sort().map(([key, searches]) => ({ ...(JSON.parse(key) as MissedKey), searches, last_at }))
@@ -60,12 +59,12 @@ export class MissedSearches extends Tally<string> {
 
 type MissedKey = Pick<store.MissedNow, 'words' | 'question' | 'nearest'>
 
-/** keepMissed counts them; the owners of the pages that should have answered hear of it. */
+/** Counts them and notifies owners of the pages that should have answered. */
 export async function keepMissed(tx: Tx, rows: readonly store.MissedNow[]): Promise<void> {
   if (await store.putDuties(tx, await store.addMissed(tx, rows))) inboxChanged(tx)
 }
 
-/** likenessOf is what two wordings of a question have in common. */
+/** A question normalised, so that two wordings are equal. */
 export function likenessOf(q: string, lang: string): string {
   const words = titleKey(q).split(' ')
   const { code, empty, asking } = fillersAmong(words, lang)
@@ -84,14 +83,14 @@ export async function listMissedSearches({ db }: Pick<Deps, 'db'>, actor: Actor,
 
 export const missedWaiting: WaitingSource = ({ person }) => (hasRole(person, 'editor') ? [store.selectDuties] : [])
 
-/** getMissedQuestion is a question as it was last asked; a search is as good as its words. */
+/** The question as last asked; for a search, its words. */
 export async function getMissedQuestion({ db }: Pick<Deps, 'db'>, words: string): Promise<string> {
   const row = await store.findMissed(db.read, words)
   if (!row) throw notFound('Question')
   return row.question ?? words
 }
 
-/** dismissMissed is for what has been written by now, or never will be. */
+/** For what has been written meanwhile, or never will be. */
 export const dismissMissed = ({ db }: Pick<Deps, 'db'>, words: string): Promise<void> =>
   db.inTransaction(async (tx) => {
     await store.deleteMissed(tx, words)

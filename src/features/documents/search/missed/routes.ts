@@ -1,4 +1,4 @@
-// Searches that found nothing, for editors: what readers look for and nobody has written.
+// Searches without results, for editors.
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'

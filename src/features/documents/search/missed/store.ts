@@ -1,4 +1,4 @@
-// Queries over the searches that found nothing.
+// Queries over searches without results.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -8,7 +8,7 @@ type MissedRow = { words: string; question: string | null; searches: number; las
 /** `nearest` is the page that was found all the same. */
 export type MissedNow = MissedRow & { nearest?: number | undefined }
 
-/** addMissed returns which of them have happened before or are a question: a single search may be a slip. */
+/** Returns those that are questions or happened before: a single search may be a typo. */
 export async function addMissed(tx: Tx, rows: readonly MissedNow[]): Promise<MissedNow[]> {
   const added = await tx
     .insertInto('missed_searches')
@@ -26,7 +26,7 @@ export async function addMissed(tx: Tx, rows: readonly MissedNow[]): Promise<Mis
   return rows.filter(({ words, question }) => question !== null || times.get(words)! > 1)
 }
 
-/** putDuties notes which page each is nearest to, and says whether one is new. */
+/** Saves the nearest page of each; returns whether one is new. */
 export async function putDuties(tx: Tx, rows: readonly MissedNow[]): Promise<boolean> {
   const near = rows.flatMap(({ nearest }) => nearest ?? [])
   if (near.length === 0) return false
@@ -57,7 +57,7 @@ const selectMissed = (query: Query) =>
 
 export type MissedPart = { limit: number; offset: number; entry?: number | undefined }
 
-/** listMissed: `waiting` is how many asked the team; `entry` is the id of a duty, for this one alone. */
+/** `waiting` is how many people asked the team; `entry` limits the list to one inbox entry. */
 export const listMissed = (query: Query, readable: Expression<SqlBool>, { limit, offset, entry }: MissedPart) =>
   selectMissed(query)
     .leftJoin('documents', (join) => join.onRef('documents.id', '=', 'missed_duties.document_id').on(readable))
@@ -80,7 +80,7 @@ export async function deleteMissed(tx: Tx, words: string): Promise<void> {
   await tx.deleteFrom('team_questions').where('words', '=', words).where('answered_at', 'is', null).execute()
 }
 
-/** deleteOldMissed removes what nobody has asked for since, and the rarest beyond those that are kept. */
+/** Deletes old ones, and the rarest beyond `mostKept`. */
 export async function deleteOldMissed(tx: Tx, before: number, mostKept: number, most: number): Promise<number> {
   await tx.deleteFrom('team_questions').where('asked_at', '<', before).execute()
   const beyond = await selectMissed(tx).select('missed_searches.words').limit(most).offset(mostKept).execute()
@@ -91,7 +91,7 @@ export async function deleteOldMissed(tx: Tx, before: number, mostKept: number, 
   return words.length
 }
 
-/** selectDuties: what pages that are theirs should have answered. */
+/** Inbox: what a person's pages should have answered. */
 export const selectDuties: WaitingPart = {
   kinds: ['missed'],
   ref_id: sql`missed_duties.id`,

@@ -1,4 +1,4 @@
-// Queries over the questions that readers asked the team.
+// Queries over questions to the team.
 
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -6,7 +6,7 @@ import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 
 type NewTeamQuestion = { words: string; question: string; asked_by: number; asked_at: number }
 
-/** insertQuestion: whoever asks twice waits once. */
+/** Asking twice has no effect. */
 export async function insertQuestion(tx: Tx, row: NewTeamQuestion): Promise<void> {
   await tx
     .insertInto('team_questions')

@@ -1,5 +1,5 @@
-// "Ask the team": a reader hands in a question that the documentation did not answer, and hears when a page does. Editors see
-// how many wait for it among the searches without results, not who they are.
+// "Ask the team": a reader submits an unanswered question and is notified when a page answers it. Editors see how many people
+// wait, not who.
 
 import type { Actor, Person } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
@@ -15,7 +15,7 @@ import * as store from './team-store.ts'
 
 const MOST_OPEN = 20
 
-/** mayAskTeam: whoever asks has an account, and an address at which they hear of the answer. */
+/** Requires an account and an address for the notification. */
 export const mayAskTeam = ({ config }: Pick<Deps, 'config'>, actor: Actor): actor is Person =>
   config.askTeam === 'on' && config.keepMissedDays > 0 && actor.userId !== null && actor.member
 
@@ -27,7 +27,7 @@ export async function askTeam(
   const [question, words, now] = [q.trim(), likenessOf(q, lang), clock.now()]
   if (words === '') throw invalidValue(['body', 'q'], 'It asks for nothing', q)
   await db.inTransaction(async (tx) => {
-    // Of those who ask at the same moment each has to count the one before.
+    // Serialised, so that concurrent questions are all counted.
     await db.dialect.lock(tx, `team-questions:${userId}`)
     if ((await store.countOpen(tx, userId)) >= MOST_OPEN) throw tooManyRequests(DAY / 1_000)
     await store.insertQuestion(tx, { words, question, asked_by: userId, asked_at: now })
@@ -35,7 +35,7 @@ export async function askTeam(
   })
 }
 
-/** answerAsked says which page answers a question: it is no more missed, and whoever waits for it hears of the page. */
+/** Sets the answering page: the question is no longer missed, and everyone who asked is notified. */
 export async function answerAsked(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   words: string,

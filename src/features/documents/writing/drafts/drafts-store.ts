@@ -1,10 +1,10 @@
-// Queries of what the pipeline needs of documents, for drafts.ts.
+// Queries for drafts.ts.
 
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 
-/** selectTexts carries no access rule: a worker drafts every document, for readers that related.ts thinks of. */
+/** No access rule: a worker drafts every document, and related.ts has chosen what may be read. */
 export const selectTexts = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('documents')
@@ -16,7 +16,7 @@ export const selectTexts = (query: Query, ids: readonly number[]) =>
     .where('documents.id', 'in', ids)
     .execute()
 
-/** A DocumentText is what a document says, with its blocks as JSON, and which version says it. */
+/** A document's text (blocks as JSON) and its version. */
 export type DocumentText = Awaited<ReturnType<typeof selectTexts>>[number]
 
 export async function holdRows(tx: Tx, held: Dialect['forReference'], ids: readonly number[]): Promise<void> {
@@ -33,7 +33,7 @@ export async function selectSlugs(query: Query, slugs: readonly string[]): Promi
   return rows.map(({ slug }) => slug)
 }
 
-/** updateApproval notes on the document who approved what it now says. */
+/** Records who approved the document's current text. */
 export async function updateApproval(
   tx: Tx,
   id: number,
@@ -53,7 +53,7 @@ export async function selectNamed(query: Query, names: readonly string[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Many documents may have one title. */
+/** Many documents may have the same title. */
 const MOST_NAMED = 20
 
 export async function selectWriter(query: Query, documentId: number): Promise<number | null> {

@@ -1,5 +1,5 @@
-// What the pipeline needs of documents: the text that a draft starts from, that they stay while a job is made for them, that
-// its text is a revision, and that it is published. Who may read the result is not decided here; the document's own rules stay as they are.
+// What the pipeline needs of documents: a draft's base text, locks against deletion while a job is created, saving a draft as
+// a revision, and publishing it. Access is not decided here.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -25,37 +25,37 @@ export const findTexts = async (query: Query, ids: readonly number[]): Promise<D
 export const findText = async (query: Query, id: number): Promise<DocumentText | undefined> =>
   (await findTexts(query, [id]))[0]
 
-/** keepDocuments keeps everyone from deleting the documents until the transaction ends; changes of them go on. */
+/** Prevents deletion of these documents until the transaction ends; other changes are allowed. */
 export async function keepDocuments({ db }: Pick<Deps, 'db'>, tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await holdRows(tx, db.dialect.forReference, ids)
 }
 
-/** findExistingSlugs returns those slugs that lead to a document, which may have moved since. */
+/** Slugs that lead to a document, former ones included. */
 export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
-  // PostgreSQL takes no text with a NUL, and no slug has one.
+  // PostgreSQL refuses NUL, and no slug contains it.
   const possible = slugs.filter((slug) => !slug.includes('\0'))
   return new Set(possible.length === 0 ? [] : await selectSlugs(query, possible))
 }
 
-/** findWriter is who wrote what a document says now. */
+/** The author of the document's current text. */
 export const findWriter = (query: Query, id: number): Promise<number | null> => selectWriter(query, id)
 
-/** findNamed returns the ids of documents with these slugs or titles. */
+/** Ids of documents with these slugs or titles. */
 export async function findNamed(query: Query, names: readonly string[]): Promise<number[]> {
   const possible = names.filter((name) => name !== '' && !name.includes('\0'))
   return possible.length === 0 ? [] : selectNamed(query, possible)
 }
 
-/** A DraftText is what an iteration's draft says, with its blocks as JSON; it is a revision like every text. */
+/** A draft's text (blocks as JSON), which is a revision. */
 export type DraftText = Pick<Revision, 'id' | 'title' | 'summary' | 'blocks'>
 
 export const findDraftText = (query: Query, id: number): Promise<Revision | undefined> => findRevision(query, id)
 
-/** findIdAt is the revision that a document showed at a version. */
+/** The revision that a document had at a version. */
 export const findIdAt = async (query: Query, documentId: number, version: number): Promise<number | undefined> =>
   (await findTextAt(query, documentId, version))?.id
 
-/** writeDraft keeps what an iteration's draft says over the revision that it was made from, and returns the id of the new one. */
+/** Saves a draft on top of its base revision and returns the new revision's id. */
 export async function writeDraft(
   tx: Tx,
   { iteration, base, over }: { iteration: number; base: number; over: number },
@@ -70,7 +70,7 @@ export async function writeDraft(
 
 const PARTS = ['title', 'summary', 'blocks'] as const
 
-/** publishDraft makes the draft, which was approved by all who had to, the document, notes who approved it, and returns the version afterwards. */
+/** Publishes an approved draft, records the approver, and returns the new version. */
 export async function publishDraft(
   deps: Pick<Deps, 'db'>,
   tx: Tx,

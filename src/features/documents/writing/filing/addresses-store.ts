@@ -1,4 +1,4 @@
-// Queries over the slugs that documents have, and over those that they had before.
+// Queries over current and former slugs of documents.
 
 import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -6,7 +6,7 @@ import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 type FormerSlug = Pick<Selectable<Tables['former_slugs']>, 'slug' | 'since'>
-/** SlugClaims are the documents to which a slug leads: the one that has it, and the one that had it. */
+/** The documents that have this slug now and had it before. */
 type SlugClaims = { holder: number | null; former: number | null }
 
 const selectClaims = prepared<SlugClaims, { slug: string }>(
@@ -16,7 +16,7 @@ const selectClaims = prepared<SlugClaims, { slug: string }>(
       and document_id in (select id from documents)) as former`,
 )
 
-/** findClaims asks for both at once, because every new document asks. */
+/** One query for both, because every new document needs it. */
 export const findClaims = async (query: Query, slug: string): Promise<SlugClaims> =>
   (await selectClaims(query, { slug }))[0]!
 
@@ -37,7 +37,7 @@ export async function deleteFormerSlug(tx: Tx, slug: string): Promise<void> {
   await tx.deleteFrom('former_slugs').where('slug', '=', slug).execute()
 }
 
-/** deleteOldestSlugs leaves a document its newest former slugs. */
+/** Keeps only a document's newest former slugs. */
 export async function deleteOldestSlugs(tx: Tx, documentId: number, mostKept: number): Promise<void> {
   const newest = tx
     .selectFrom('former_slugs')

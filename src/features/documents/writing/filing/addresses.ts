@@ -1,5 +1,5 @@
-// A document's address: how it gets a slug, and how the slugs that it had go on leading to it. A slug leads to one document:
-// one that takes a former slug has it for itself.
+// A document's slug, and redirects from its former ones. A slug leads to one document: whoever takes a former slug has it
+// alone.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -10,7 +10,7 @@ import * as store from './addresses-store.ts'
 
 const MOST_FORMER_SLUGS = 20
 
-/** takeSlug is for a slug that someone has chosen: no other document may have it, and it stops leading to a former holder. */
+/** For a slug that someone chose: it must be free, and no longer leads to a former holder. */
 export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<string> {
   const { holder, former } = await store.findClaims(tx, slug)
   if (holder !== null && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
@@ -18,10 +18,7 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<st
   return slug
 }
 
-/**
- * makeFreeSlug makes those who want the same slug at once go one after another. It leaves former slugs alone, so that old
- * links go on leading to where they led.
- */
+/** Serialised, so that concurrent requests get different slugs. Doesn't take former slugs, so that old links keep working. */
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
   const wanted = makeSlug(title, 'document')
   await db.dialect.lock(tx, `slug ${wanted}`)
@@ -32,11 +29,11 @@ export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: stri
   })
 }
 
-/** leaveSlug lets the slug that a document is giving up lead to it from now on; of too many, the oldest go. */
+/** The given-up slug keeps leading to the document; only the newest ones are kept. */
 export async function leaveSlug(tx: Tx, document: { id: number; slug: string }, now: number): Promise<void> {
   await store.deleteOldestSlugs(tx, document.id, MOST_FORMER_SLUGS - 1)
   await store.insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
 }
 
-/** keepFreeSlugs is for a document from the trash: a former slug that another one has by now stays there. */
+/** For a document from the trash: drops former slugs that another document has taken. */
 export const keepFreeSlugs = (tx: Tx, documentId: number): Promise<void> => store.deleteTakenSlugs(tx, documentId)

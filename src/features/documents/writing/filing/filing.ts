@@ -1,4 +1,4 @@
-// Where a document is filed: its category, its tags, and who may read it there.
+// A document's filing: category, tags and access.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -24,14 +24,14 @@ type FilingInput = Pick<
   'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'published' | 'lang'
 >
 
-/** holdCategory comes before the document is held (the lock order in write.ts). */
+/** Called before the document is locked (the lock order in write.ts). */
 export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, wanted: FilingInput): Promise<void> {
   if (wanted.category_id === undefined && wanted.visibility === undefined && wanted.published === undefined) return
   const categoryId = wanted.category_id === undefined ? await findCategoryId(tx, id) : wanted.category_id
   if (categoryId) await holdAudience(deps, tx, categoryId)
 }
 
-/** filingOf has only the fields that were given; the audience is among them when the document moves or changes its rule. */
+/** Only the given fields; includes the audience if category or access changes. */
 export async function filingOf(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function filingOf(
   }
 }
 
-/** changeAccess returns whether the list of those who may read is another one now. */
+/** Returns whether the access list changed. */
 export async function changeAccess(tx: Tx, documentId: number, access: AccessList | undefined): Promise<boolean> {
   if (access === undefined) return false
   const wanted = await checkAccess(tx, access)
@@ -63,8 +63,8 @@ export async function changeAccess(tx: Tx, documentId: number, access: AccessLis
 }
 
 /**
- * audienceIn is the narrower of a document's visibility and its category's audience, which is held for this transaction.
- * What is not published has the narrowest one.
+ * The narrower of the document's visibility and its category's audience, which is locked for the transaction. Unpublished
+ * documents have the narrowest.
  */
 export async function audienceIn(
   deps: Pick<Deps, 'db'>,
@@ -81,7 +81,7 @@ export async function audienceIn(
   return published === 0 ? 'restricted' : narrower(visibility, above)
 }
 
-/** langOf is a tag as it is usually spelt. */
+/** A language tag in canonical spelling. */
 export function langOf(given: string | null | undefined): string | null {
   const tag = given ? languageTag(given) : null
   if (tag === undefined)
@@ -91,7 +91,7 @@ export function langOf(given: string | null | undefined): string | null {
 
 export const flagOf = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)
 
-/** tagsAsText keeps the first of tags that differ only by case. */
+/** Of tags that differ only by case, keeps the first. */
 export function tagsAsText(tags: string[]): string {
   const first = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
   return JSON.stringify([...new Set(tags.map((tag) => first.get(tag.toLowerCase())!))])

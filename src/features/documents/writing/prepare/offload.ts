@@ -1,5 +1,5 @@
-// Work on a text in the sandbox (engine/sandbox.ts), given up after a while. The functions that can be run there are the
-// exports of src/sandbox-tasks.ts.
+// Runs work on a text in the sandbox (engine/sandbox.ts), with a time limit. The functions are the exports of
+// src/sandbox-tasks.ts.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -10,7 +10,7 @@ import { SECOND } from '#time.ts'
 
 const LONGEST_MS = 20 * SECOND
 
-/** runOffloaded refuses what takes too long, naming where the text is in the request. */
+/** On timeout, refuses the input at its location in the request. */
 export async function runOffloaded<T>(
   sandbox: Deps['sandbox'],
   actor: Actor,

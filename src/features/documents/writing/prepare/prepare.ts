@@ -1,5 +1,5 @@
-// Content made ready to be saved, before a transaction begins: read, checked, and everything derived that depends on nothing
-// else (plain text, HTML to keep, words to search). On the event loop only what certainly costs little; the rest in the sandbox.
+// Prepares content before the transaction: parses, checks, and derives plain text, HTML and words. Only what is certainly
+// cheap runs on the event loop; the rest in the sandbox.
 
 import { takeIds } from 'galley-blocks/ids.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
@@ -24,14 +24,14 @@ import { type BodyWords, bodyWords } from '../../search/indexing/entry.ts'
 import { runOffloaded } from './offload.ts'
 
 /**
- * A ContentSource is what a stranger has sent, or blocks that were `checked` before. Markdown takes the ids of the text that it
- * is saved `over` (blocks as JSON), where there is one.
+ * Untrusted input, or blocks that were `checked` before. Markdown takes over ids of the text that it replaces (`over`, blocks
+ * as JSON).
  */
 export type ContentSource =
   | { markdown: string; over?: string | undefined }
   | { blocks: unknown[] }
   | { checked: Block[] }
-/** Prepared may leave words out: those of a short text are counted when it is indexed. */
+/** Without `words` for a short text, which is tokenised when it is indexed. */
 export type Prepared = {
   blocks: string
   text: string
@@ -40,21 +40,21 @@ export type Prepared = {
   has_content: 0 | 1
   words?: BodyWords
 }
-/** OffloadedText has no HTML where `parts` are made first: grammars are kept once, not in every process of the sandbox. */
+/** Without HTML if `parts` have to be made first: grammars are loaded once, not in every sandbox process. */
 type OffloadedText = Prepared & { parts?: PartsToMake }
 export type Faulty = { issues: Issue[] }
 
-/** SHORT Markdown is read on the event loop if it is plain: what is made of it costs as much as its length says. */
+/** Plain Markdown up to this length is parsed on the event loop: its cost is proportional to its length. */
 const SHORT = 10_000
 /**
- * FEW characters may go to the full parser there. It takes 1 to 30 ms for them, depending on the shape, and the dear shapes
- * are quadratic: 20 kB of underlined headings take 2.4 s. Nobody can tell beforehand, so longer texts are read in the sandbox.
+ * So many characters may go to the full parser there. They take 1 to 30 ms depending on their shape, and bad shapes are
+ * quadratic: 20 kB of underlined headings take 2.4 s. The shape isn't known beforehand, so longer texts go to the sandbox.
  */
 const FEW = 1000
-/** As blocks a text is longer: ids, types and props count. Checking them is linear. */
+/** Blocks are longer than Markdown because of ids, types and props; checking them is linear. */
 const SHORT_BLOCKS = 40_000
 
-/** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
+/** Checks untrusted input, or throws all errors with their locations in the body. */
 export async function prepare(
   { sandbox }: Pick<Deps, 'sandbox'>,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function prepare(
   const read = readCheaply(source)
   const offload = { sandbox, actor }
   if (read) return prepareHere(orThrow(read).blocks, offload)
-  // One string is copied faster than a tree of blocks.
+  // A string is copied faster than a tree.
   const input = 'markdown' in source ? source : JSON.stringify(source)
   const { parts, ...text } = orThrow(
     await runOffloaded<OffloadedText | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]),
@@ -71,7 +71,7 @@ export async function prepare(
   return parts ? { ...text, html: await renderOffloaded(text.blocks, parts, offload) } : text
 }
 
-/** renderAnywhere makes the HTML of blocks that were checked before, as JSON: on the event loop only that of a short text. */
+/** HTML of blocks that were checked before (JSON); on the event loop only for short texts. */
 export async function renderAnywhere(blocks: string, offload: Offload): Promise<string> {
   if (blocks.length <= SHORT_BLOCKS) return renderHtml(JSON.parse(blocks) as Block[], offload)
   const parts = await runOffloaded<PartsToMake | undefined>(offload.sandbox, offload.actor, 'findParts', blocks, [
@@ -87,11 +87,11 @@ async function renderOffloaded(blocks: string, parts: PartsToMake | undefined, o
 
 type RenderTask = { blocks: string; parts: MadeParts | undefined }
 
-/** findParts and renderText happen in the sandbox, as prepareText does. */
+/** Run in the sandbox, like prepareText. */
 export const findParts = (blocks: string): PartsToMake | undefined => partsIn(JSON.parse(blocks) as Block[], blocks)
 export const renderText = ({ blocks, parts }: RenderTask): string => htmlWith(JSON.parse(blocks) as Block[], parts)
 
-/** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
+/** For blocks that were checked before, and for transactions that do much else. */
 export async function prepareContent(blocks: Block[], offload?: Offload): Promise<Prepared> {
   const prepared = offload ? await prepare(offload, offload.actor, { checked: blocks }) : await prepareHere(blocks)
   return { ...prepared, words: prepared.words ?? bodyWords(prepared.text) }
@@ -102,7 +102,7 @@ async function prepareHere(blocks: Block[], offload?: Offload): Promise<Prepared
   return { ...derived, html: await htmlToKeep(blocks, derived.blocks, offload) }
 }
 
-/** readText checks what was typed, and derives nothing: it returns the blocks as JSON. */
+/** Checks typed text without deriving anything; returns blocks as JSON. */
 export async function readText({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor, given: unknown[]): Promise<string> {
   const source = { blocks: given }
   const read = readCheaply(source)
@@ -113,26 +113,23 @@ export async function readText({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor,
   ).blocks
 }
 
-/** checkText is readText in the sandbox. */
+/** readText in the sandbox. */
 export function checkText(source: string): { blocks: string } | Faulty {
   const read = readSource(JSON.parse(source) as ContentSource)
   return 'issues' in read ? read : { blocks: JSON.stringify(read.blocks) }
 }
 
-/** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
+/** The blocks as src/blocks accepts them, or throws all errors with their locations in the body. */
 export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ blocks })).blocks
 
-/** blockIssues are what is wrong with the blocks of a body that is refused anyway; long ones are left for the next try. */
+/** Errors in the blocks of a body that is refused anyway; long ones are left for the next attempt. */
 export function blockIssues(body: unknown): Issue[] {
   const blocks = (body as { blocks?: unknown } | null)?.blocks
   const read = Array.isArray(blocks) ? readCheaply({ blocks }) : undefined
   return read && 'issues' in read ? read.issues : []
 }
 
-/**
- * prepareText is what happens in the sandbox (src/sandbox-tasks.ts). Faults are returned, because an error comes back
- * without its class.
- */
+/** Runs in the sandbox (src/sandbox-tasks.ts). Errors are returned, because a thrown one would lose its class. */
 export function prepareText(source: ContentSource | string): OffloadedText | Faulty {
   const read = readSource(typeof source === 'string' ? (JSON.parse(source) as ContentSource) : source)
   if ('issues' in read) return read
@@ -145,7 +142,7 @@ export function prepareText(source: ContentSource | string): OffloadedText | Fau
   }
 }
 
-/** readCheaply reads what costs little, and returns undefined for what belongs into the sandbox. */
+/** Parses cheap input; undefined for what belongs in the sandbox. */
 function readCheaply(source: ContentSource): { blocks: Block[] } | Faulty | undefined {
   if (!('markdown' in source)) {
     const blocks = 'blocks' in source ? source.blocks : source.checked
@@ -157,7 +154,7 @@ function readCheaply(source: ContentSource): { blocks: Block[] } | Faulty | unde
   return blocks && readConverted(withKnownIds(blocks, over))
 }
 
-/** holdsMoreThan counts the characters in a value, and one for each other thing in it, until there are too many. */
+/** Counts a value's characters, plus one for everything else, up to the limit. */
 function holdsMoreThan(most: number, value: unknown): boolean {
   let letters = 0
   const left = [value]
@@ -183,7 +180,7 @@ function readSource(source: ContentSource): { blocks: Block[] } | Faulty {
 const withKnownIds = (blocks: Block[], over: string | undefined): Block[] =>
   over ? takeIds(JSON.parse(over) as Block[], blocks) : blocks
 
-/** readConverted takes blocks made of Markdown, of which there can only be too many. */
+/** Blocks from Markdown, which can only be too many. */
 export const readConverted = (blocks: Block[]): { blocks: Block[] } | Faulty =>
   located('markdown', validateConverted(blocks))
 
@@ -210,7 +207,7 @@ function derive(blocks: Block[]): Omit<Prepared, 'html'> {
   }
 }
 
-/** hasContent: a picture without a word is content, the empty paragraph that an editor starts with is not. */
+/** A picture without text is content; the editor's initial empty paragraph isn't. */
 export function hasContent(blocks: Block[], text = textWithSections(blocks).text): boolean {
   if (text.trim() !== '') return true
   for (const block of walkBlocks(blocks)) if (typeof block.props.url === 'string' && block.props.url !== '') return true
