@@ -1,6 +1,5 @@
-// The files that pages need: the style sheet (behind the design tokens), scripts, the explorer's own, the logo of the environment.
-// Read once when the site starts and served from memory, under names that carry a hash of what is in them. What depends on the
-// accent is made from its name, so that every node has it, whatever brand that node knows of.
+// Static files of pages: style sheet, scripts, the explorer's files, the environment's logo. Read once and served from memory
+// under hashed names. Files that depend on the accent colour are made from its name, so that every node can serve them.
 
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -28,14 +27,14 @@ type Asset = { type: string; response: PreparedResponse }
 export type Assets = {
   files: ReadonlyMap<string, Asset>
   style: string
-  /** scripts are reader.js with the words of each language. */
+  /** reader.js with the words of each language. */
   scripts: Readonly<Record<string, string>>
   theme: string
   print: string
   diagrams: string
   explorerStyle: string
   explorerScript: string
-  /** logo and logoDark are those that the environment names. */
+  /** From the environment. */
   logo: string
   logoDark: string
 }
@@ -68,7 +67,7 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
 
 const scriptIn = (lang: string): string => `const WORDS = ${JSON.stringify({ lang, ...wordsFor(lang).table.script })}\n`
 
-/** findAsset also knows names of an earlier start: a page from a cache must not lose its style. */
+/** Also finds names from before a restart: a cached page must not lose its style. */
 export function findAsset({ files }: Assets, name: string): { asset: Asset; lasting: boolean } | undefined {
   const tinted = TINTED.exec(name)
   if (tinted) {
@@ -82,7 +81,7 @@ export function findAsset({ files }: Assets, name: string): { asset: Asset; last
 }
 
 const ICON = readFileSync(join(FOLDER, 'icon.svg'), 'utf8')
-/** TINTS are what the accent makes; icon.svg is drawn in black for it. */
+/** Files made from the accent colour; icon.svg is black and gets tinted. */
 const TINTS = {
   accent: { extension: '.css', make: accentStyle },
   icon: { extension: '.svg', make: (accent: string) => ICON.replaceAll('#000', accentVariants(accent).light) },
@@ -90,7 +89,7 @@ const TINTS = {
 const TINTED = /^(accent|icon)-([0-9a-f]{6})(?:-[\w-]{10})?\.(?:css|svg)$/
 
 type TintedFile = { name: string; asset: Asset }
-/** Every page asks for the files of its accent. Anyone may ask for those of any other, so only a few are kept. */
+/** Every page uses its accent's files. Anyone may request other accents, so only a few are cached. */
 const tinted = new LRUCache<`${keyof typeof TINTS}${string}`, TintedFile>({ max: 16, memoMethod: makeTinted })
 
 const tintedFile = (kind: keyof typeof TINTS, accent: string): TintedFile =>
@@ -106,11 +105,11 @@ function makeTinted(key: string): TintedFile {
   return { name: `${kind}-${colour}-${print}${extension}`, asset }
 }
 
-/** tintedPath is the address of the colours, or of the icon of a site that has none of its own. */
+/** The address of the colours, or of the icon of a site without its own. */
 export const tintedPath = (kind: keyof typeof TINTS, accent: string): string =>
   `/read/assets/${tintedFile(kind, accent).name}`
 
-/** findLogo takes a path on this site as it is, and a picture in the data folder only by its name. */
+/** A path on this site stays as it is; a picture in the data folder is found by name. */
 function findLogo(
   name: string,
   named: string,

@@ -1,5 +1,5 @@
-// The files of the diagram frame (diagram/): its page, and Mermaid in pieces. The page may run script and make styles, and is
-// therefore shut in: no origin, nothing loaded but its own files, and framed by nobody but us.
+// The diagram frame's files (diagram/): its page, and Mermaid in chunks. Sandboxed, because it runs scripts and sets styles:
+// no origin, loads only its own files, framed only by us.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export function diagramRoutes(app: App): void {
   app.get('/read/assets/diagram/parts/:name', part, (request, reply) => {
     const { name } = request.params
     if (!/^[\w.-]+\.(?:js|css)$/.test(name) || !existsSync(join(BUILT, 'parts', name))) throw noSuchAddress()
-    // A page without an origin asks from elsewhere, as browsers see it.
+    // A sandboxed page has no origin, so browsers treat its requests as cross-origin.
     return reply
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'public, max-age=31536000, immutable')

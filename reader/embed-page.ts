@@ -1,5 +1,5 @@
-// The page around what a document embeds: a frame with a player or a page of another site, and no script. The policy of our
-// own pages stays strict that way, as it does for diagrams (diagram-files.ts).
+// The page around an embed: a frame with a player or a foreign page, and no script. So our own pages keep their strict
+// policy, as with diagrams (diagram-files.ts).
 
 import { EMBED_RIGHTS, embedOf } from 'galley-blocks/embeds.ts'
 import { Type } from 'typebox'
@@ -15,7 +15,7 @@ export function embedRoutes(app: App): void {
   const page = pageWith({ querystring: Type.Object({ url: AnyText }) })
   app.get('/read/assets/embed/index.html', page, (request, reply) => {
     const embed = embedOf(request.query.url)
-    // Opened by itself it would be anyone's page under our name.
+    // Opened directly, it would show anyone's page under our name.
     if (!embed || request.headers['sec-fetch-dest'] !== 'iframe') throw noSuchAddress()
     const { origin } = new URL(embed.frame)
     const frame = attributes({ src: embed.frame + embed.play, title: embed.site, ...EMBED_RIGHTS })
@@ -24,7 +24,7 @@ export function embedRoutes(app: App): void {
       reply
         .header('content-security-policy', policy)
         .header('x-frame-options', 'SAMEORIGIN')
-        // Players refuse to play for nobody.
+        // Players refuse to work without a referrer.
         .header('referrer-policy', 'strict-origin')
         .header('cache-control', 'no-cache')
         .type(HTML)

@@ -1,5 +1,5 @@
-// The API explorer at /docs, and at the other addresses that people and programs know from FastAPI: Swagger UI over /openapi.json.
-// Its files are copied into dist/ when the project is built (scripts/prepare.cjs); assets/explorer.js starts it.
+// The API explorer: Swagger UI for /openapi.json, at /docs and FastAPI's other addresses. Its files are copied to dist/ at
+// build time (scripts/prepare.cjs); assets/explorer.js starts it.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** explorerRoutes sends files with the plugin that diagram-files.ts registers. */
+/** Uses the static file plugin that diagram-files.ts registers. */
 export function explorerRoutes(app: App, readers: Readers, responses: SiteResponses): void {
   for (const address of ADDRESSES)
     app.get(address, plainPage, (request, reply) => {

@@ -1,4 +1,4 @@
-// What readers send from a page: whether it helped, and how it should read. Each is counted against what an address may ask for.
+// Readers' input from pages: feedback and suggested edits, both rate-limited by address.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Block } from 'galley-blocks/model.ts'
@@ -23,7 +23,7 @@ const NO_STORE = 'no-store'
 const LONGEST_SUGGESTION = 100_000
 const REASON_AND_NAMES = 10_000
 const WAITING = { ofSender: 5, inAll: 200 } as const
-/** A form has up to three letters for each byte. */
+/** A character may take three bytes in a form. */
 const OF_FEEDBACK: Allowance = { bytes: 20_000, waiting: WAITING }
 const OF_SUGGESTION: Allowance = { bytes: 3 * LONGEST_SUGGESTION + REASON_AND_NAMES, waiting: WAITING }
 const BySlug = Type.Object({ slug: SlugText })
@@ -36,7 +36,7 @@ const formWith = <Body extends Parameters<typeof Type.Object>[0]>(allowance: All
 
 type FeedbackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'> & { jobs: DocumentJobs }
 
-/** show: what someone has just sent, or is about to, is kept by no cache. */
+/** Responses to one's own input must not be cached. */
 const show = (reply: FastifyReply, page: string) =>
   reply.header('cache-control', NO_STORE).header('content-security-policy', PAGE_POLICY).type(HTML).send(page)
 
@@ -57,7 +57,7 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       if (deps.config.siteFeedback !== 'on') throw noSuchAddress()
       const { helped, section = '', text = '' } = request.body
       const { head, blocks, context } = await pageOf(request, request.params.slug)
-      // Whoever makes sections up fills no table with them.
+      // Ignores unknown sections, so that made-up ones can't fill the table.
       const heading = outlineOf(JSON.parse(blocks) as Block[]).some((entry) => entry.text === section) ? section : ''
       const given = { helpful: helped === 'yes', section: heading, text }
       await giveFeedback(deps, request.actor, head.slug, given, WAITING)
@@ -81,7 +81,7 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       const { head, context } = await pageOf(request, request.params.slug)
       if (!mayHelp(context)) throw noSuchAddress()
       const { markdown, reason = '' } = request.body
-      // Forms send the ends of lines as CRLF.
+      // Forms send CRLF.
       const given = { documentId: head.id, markdown: markdown.replaceAll('\r\n', '\n'), reason }
       const proposal = await suggestEdit(deps, request.actor, given, WAITING)
       return show(reply, renderThanks(context, head, proposal === undefined ? 'nothingChanged' : 'suggested'))

@@ -1,5 +1,5 @@
-// Documents as Markdown, one by one and all that a visitor may read as a single text (llms-full.txt). What was written once
-// is kept until the document or its evidence changes, so that a change of one document writes that one anew.
+// Documents as Markdown: single ones, and all public ones as one text (llms-full.txt). Cached per document until it or its
+// evidence changes.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '#actor.ts'
@@ -21,16 +21,16 @@ type MarkdownDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> & { jobs: DocumentJo
 
 type MarkdownPage = { text: string; version: number; tags: string[] }
 
-/** A text for models is no use when it is longer than what any of them reads; llms.txt has every address. */
+/** A longer text is of no use to models; llms.txt has every address. */
 const MOST_DOCUMENTS = 1_000
 const LONGEST = 4 * 1024 * 1024
 const KEPT_BYTES = 8 * 1024 * 1024
-/** Documents between two turns of others. */
+/** Documents written before others get a turn. */
 const AT_ONCE = 10
 
 export class MarkdownPages {
   readonly #deps: MarkdownDeps
-  /** A cache of its own: a thousand pages at once would push out those that people read. */
+  /** A cache of its own: a thousand pages at once would evict those that people read. */
   readonly #kept: ResponseCache
 
   constructor(deps: MarkdownDeps) {
@@ -45,7 +45,7 @@ export class MarkdownPages {
     return { text, version: view.head.version, tags: [...documentTags(view.head.id), ...tags] }
   }
 
-  /** visitorsPage is empty for a document that was deleted or closed after it was listed. */
+  /** Empty if the document was deleted or closed since it was listed. */
   async #visitorsPage(slug: string, base: string): Promise<Buffer> {
     try {
       return (await this.#kept.get(`${base} ${slug}`, () => this.pageFor(VISITOR, slug, base))).body
@@ -55,7 +55,7 @@ export class MarkdownPages {
     }
   }
 
-  /** fullText is what changed last first, until it is long enough. */
+  /** Most recently changed documents first, up to the limit. */
   async fullText(base: string, locate: FileDeps['locate']): Promise<string> {
     const { db } = this.#deps
     const documents = await listChangedLast({ db }, VISITOR, MOST_DOCUMENTS)

@@ -1,8 +1,8 @@
-// The one way from values to markup: html`` escapes whatever it is given, unless it is markup already.
+// Markup templates: html`` escapes every value that isn't markup already.
 
 import { escapeHtml, TURNING } from '#blocks/html/inline.ts'
 
-/** Markup is text that is safe as it is. */
+/** Text that is safe as HTML. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -15,7 +15,7 @@ export class Markup {
 
 export type Value = Markup | string | number | false | null | undefined | readonly Value[]
 
-/** markup is for what was escaped elsewhere: a document's stored HTML, a search's snippet. */
+/** For text escaped elsewhere: a document's saved HTML, a search's snippet. */
 export const markup = (text: string): Markup => new Markup(text)
 
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
@@ -33,7 +33,7 @@ function shown(value: Value): string {
 
 const UNSAFE_IN_SCRIPT = new RegExp(String.raw`[<>&\u2028\u2029${TURNING}]`, 'g')
 
-/** dataBlock is JSON inside a script element: nothing in it can end the element or turn the direction of its text. */
+/** JSON for a script element: can't end the element or contain bidirectional controls. */
 export const dataBlock = (value: unknown): Markup =>
   new Markup(
     JSON.stringify(value).replace(

@@ -1,4 +1,4 @@
-// The few pictures that pages draw themselves, as inline SVG without words: what each means is said beside it.
+// Inline SVG icons. They have no text, because a label beside each says what it means.
 
 import { html, type Markup, markup } from './html.ts'
 

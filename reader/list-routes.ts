@@ -1,5 +1,4 @@
-// Lists that lead across the tree: what has a tag, and the feeds of categories and
-// tags, which hold what a visitor may read, whoever asks.
+// Lists across the tree: documents with a tag, and feeds of categories and tags, with public documents only.
 
 import { Type } from 'typebox'
 import { VISITOR } from '#actor.ts'
@@ -66,7 +65,7 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
   })
 }
 
-/** tagOf: no tag has a NUL, and PostgreSQL takes none. */
+/** No tag contains NUL, which PostgreSQL refuses. */
 function tagOf({ params }: { params: { tag: string } }): string {
   if (params.tag.includes('\0')) throw notFound('Document')
   return params.tag

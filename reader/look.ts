@@ -1,5 +1,5 @@
-// How the site looks now: the brand, and the addresses of its colours, icon and logo. Pages of the reader are rendered with it,
-// and the panel's page is dressed in it.
+// The site's current look: the brand, and the addresses of its colours, icon and logo. For pages of the reader and the
+// panel's page.
 
 import { type Brand, brandOf, type CurrentBrand } from '#features/brand/brand.ts'
 import { type Assets, loadAssets, tintedPath } from './assets.ts'
@@ -27,7 +27,7 @@ export class Look {
     return this.#look
   }
 
-  /** known asks nothing: for pages that say that the database is away. */
+  /** The last known look without a query, for error pages during an outage. */
   known = (): SiteLook => this.#look
 
   #lookOf(brand: Brand): SiteLook {
@@ -37,7 +37,7 @@ export class Look {
     return { brand, colours, icon: brand.icon || tintedPath('icon', brand.accent), logo, logoDark }
   }
 
-  /** dress puts what the panel's page leaves open in the place of its title; ui/brand.ts of the panel reads it there. */
+  /** Inserts the look into the panel's page in place of its title; the panel's ui/brand.ts reads it. */
   async dress(page: string): Promise<string> {
     const { brand, colours, icon, logo, logoDark } = await this.get()
     const head = html`<title>${brand.name}</title>
@@ -48,5 +48,5 @@ export class Look {
   }
 }
 
-/** iconLink: browsers take its type from the response. */
+/** Browsers take the icon's type from the response. */
 export const iconLink = (icon: string): Markup => html`<link rel="icon" href="${icon}">`

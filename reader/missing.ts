@@ -1,5 +1,4 @@
-// What is shown where nothing is: for an old address the way to the new one, for a browser a page with a search. Programs get
-// the JSON that the API has for it.
+// Unknown addresses: redirects old ones, shows browsers a page with a search, and sends programs the API's JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'
@@ -13,18 +12,18 @@ import { HTML, PAGE_POLICY } from './site-responses.ts'
 
 type MissingDeps = Pick<Deps, 'db'> & { redirectHits: RedirectHits }
 
-/** Nothing of the API ever moves, and what programs miss there costs no query; a page of an old site may have been below it. */
+/** The API has no redirects, so a miss there costs no query; under /api and /auth/ an old site may still have had pages. */
 const isOfApi = (url: string): boolean => /^\/(?:api|auth)\//.test(url)
 
-/** asksForPage: browsers say so, and so do crawlers, which know addresses of the old site for years. */
+/** Browsers and crawlers, which remember an old site's addresses for years, accept HTML. */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
-/** isOfPages: someone may look for a page there. A script of a page that fetches from the API is a program. */
+/** Someone may be looking for a page there; a script that fetches from the API isn't. */
 export const isOfPages = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (!isOfApi(request.url) || (asksForPage(request) && (request.headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'))
 
-/** leadOn sends the redirect of this address, if there is one. */
+/** Sends the redirect for this address, if there is one. */
 export async function leadOn(
   { db, redirectHits }: MissingDeps,
   request: FastifyRequest,
@@ -43,10 +42,10 @@ export async function leadOn(
     .send()
 }
 
-/** MOST_LIKELY pages are proposed to those who came to an address where nothing is. */
+/** Pages suggested at an unknown address. */
 const MOST_LIKELY = 5
 
-/** showMissing proposes what a search for the words of the address finds, what is called alike first; nobody missed that search. */
+/** Suggests results of a search for the address's words, those with the same name first; not counted as a search. */
 export async function showMissing(
   { missed: _, ...deps }: SearchDeps,
   readers: Readers,
@@ -66,8 +65,8 @@ export async function showMissing(
 }
 
 /**
- * isForBrowser: someone looks for a page. Below the API's paths only a browser says so that opens the address itself: programs
- * may ask for any type there, and get the JSON.
+ * Somebody is looking for a page. Under the API's paths that is only a browser opening the address itself: programs may ask
+ * for any type there, and get JSON.
  */
 export const isForBrowser = (request: FastifyRequest): boolean =>
   asksForPage(request) && (!isOfApi(request.url) || request.headers['sec-fetch-mode'] === 'navigate')

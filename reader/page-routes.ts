@@ -1,5 +1,5 @@
-// The pages of the public site: the front page, documents, categories, and searching. Access is decided in the services, by
-// the same rules as the API's.
+// The public site's pages: front page, documents, categories, search. Access is decided in services, by the same rules as the
+// API's.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -57,9 +57,9 @@ export const LONGEST_QUERY = 200
 const BySlug = Type.Object({ slug: SlugText })
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
 const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyText) })
-/** asked: the question was just handed to the team. */
+/** `asked`: the question was just submitted to the team. */
 const SearchQuery = Type.Object({ ...Query.properties, asked: Type.Optional(AnyText) })
-/** write waits for what a model writes. */
+/** `write`: wait for the model's answer. */
 const AskQuery = Type.Object({ ...Query.properties, write: Type.Optional(AnyText) })
 
 type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
@@ -67,7 +67,7 @@ type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
   jobs: DocumentJobs
 } & Pick<EvidenceDeps, 'readableBy'>
 
-/** ShowAt answers where no route is; undefined where there is nothing for this reader. */
+/** Handles an address without a route; undefined if this reader can't see anything there. */
 export type ShowAt = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
 
 export function pageRoutes(
@@ -81,7 +81,7 @@ export function pageRoutes(
 
   const counting: PageOptions = { onSend: ({ viewed }) => viewed > 0 && views.count(viewed) }
 
-  /** makeDocument is the page of a document, at its address alone: whoever asks elsewhere is led there. */
+  /** A document's page, only at its own address: other addresses redirect. */
   const makeDocument = async (request: FastifyRequest, slug: string, at = documentPath(slug)) => {
     const article = await articles.articleFor(await readers.variantOf(request), slug)
     const { id, version, category_id, grounded } = article
@@ -98,14 +98,14 @@ export function pageRoutes(
     const around = { path: way, ...neighbours }
     const evidence = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
     const text = renderDocument(context, article, around, evidence, path)
-    // Its neighbours rest on the levels that were looked through, its sidebar on the lists of the outline.
+    // Neighbours depend on the levels that were searched, the sidebar on the outline's lists.
     const listing = [...passed, ...context.outline.tags]
     const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...evidence.tags]
     return { text, tags, version, viewed: id }
   }
 
   app.get('/', plainPage, async (request, reply) => {
-    // What is read most changes without a change of content, so the front page lasts a minute at most.
+    // Popular pages change without a change of content, so the front page expires every minute.
     const minute = () => ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
       const home = await findFront(deps, request.actor, { id: (await readers.brand()).homeId })
@@ -128,7 +128,7 @@ export function pageRoutes(
     },
   )
 
-  /** showAt answers at an address from the tree, or one of the old site; undefined where there is nothing for this reader. */
+  /** For addresses by the tree and of an old site; undefined if this reader can't see anything there. */
   const showAt: ShowAt = async (request, reply) => {
     const [asked = ''] = request.url.split('?', 1)
     const path = redirectPath(asked)
@@ -188,7 +188,7 @@ export function pageRoutes(
           pages,
           totals,
         })
-        // Counts are shown of the categories below it; what is listed of a document is part of the document.
+        // Shows counts of subcategories, and fields of the listed documents.
         const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
         const counted = node?.categories.length ? [TAGS.counts] : []
         return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
@@ -217,7 +217,7 @@ type SearchPageDeps = SearchDeps & AskDeps & Pick<Deps, 'config' | 'clock'>
 export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
   const isQuestionIn = ({ words, lang }: SearchedFor) => looksAsked(words, lang ?? deps.config.siteLang)
 
-  /** answerTo is asked only where there is more than a name to look up. */
+  /** Skipped if the query is only a name to look up. */
   const answerTo = async (
     actor: Actor,
     searched: SearchedFor,
@@ -238,7 +238,7 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
     searchPage({ querystring: SearchQuery, ...shown('Search the public site') }),
     async (request, reply) => {
       const asked = searchedFor(request.query)
-      // A question is counted where it is answered or refused.
+      // Questions are counted where they are answered or refused.
       const searching = isQuestionIn(asked) ? { ...deps, missed: undefined } : deps
       const results = await searchDocuments(searching, request.actor, {
         q: asked.words,
@@ -256,7 +256,7 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
   )
 
   app.get('/read/ask', searchPage({ querystring: AskQuery }), async (request, reply) => {
-    // While someone may still be typing, nothing is counted.
+    // Not counted while someone may still be typing.
     const mayWrite = request.query.write !== undefined
     const answer = await answerTo(request.actor, searchedFor(request.query), { mayWrite, isCounted: mayWrite })
     const { text } = await readers.withAddresses(request, answer ? answer.text : '')
@@ -315,11 +315,11 @@ const feedbackPage = {
 } as const
 
 type SearchedFor = ReturnType<typeof searchedFor>
-/** searchedFor: what is no language counts as the site's. */
+/** An invalid language counts as the site's. */
 const searchedFor = ({ q = '', lang = '' }: Static<typeof Query>): { words: string; lang: string | undefined } => ({
   words: q.slice(0, LONGEST_QUERY).trim(),
   lang: languageTag(lang),
 })
 
-/** pageNumber is 1 for anything that is no number: a link with a slip still leads to the category. */
+/** 1 for anything but a number, so that a broken link still shows the category. */
 const pageNumber = ({ page = '' }: Static<typeof Paging>): number => (/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1)

@@ -1,5 +1,5 @@
-// Preview links: a page with its pictures and files, all below one address that nobody can guess. Nothing of it is
-// kept by anyone: no cache, no search engine. Like all addresses of ours, it is given to no other site (http/responses/headers.ts).
+// Preview links: a page with its uploads, under one unguessable address. Never cached or indexed, and not sent to other sites
+// as a referrer (http/responses/headers.ts).
 
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -53,6 +53,6 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
   )
 }
 
-/** below leads to the uploads of a preview, which have no other address for those who have only the link. */
+/** Serves uploads below the link, because link holders can't read them elsewhere. */
 const below = (html: string, path: string): string =>
   UPLOAD_PATHS.reduce((text, uploads) => text.replaceAll(`="${uploads}`, `="${path}${uploads}`), html)

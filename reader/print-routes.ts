@@ -1,5 +1,5 @@
-// What is printed: a document, or a category with all below it as one text with contents. A part of a long category holds a
-// hundred documents or two million characters, whatever comes first, and leads to the next: no request costs more.
+// Print views: a document, or a category's subtree as one text with contents. A long category is split at a hundred documents
+// or two million characters, which bounds a request's cost.
 
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
@@ -20,7 +20,7 @@ import { type SiteResponses, searchPage } from './site-responses.ts'
 
 const MOST_PRINTED = 100
 const LONGEST_PRINT = 2_000_000
-/** Documents between two turns of others. */
+/** Documents rendered before others get a turn. */
 const AT_ONCE = 10
 
 const BySlug = Type.Object({ slug: SlugText })
@@ -28,7 +28,7 @@ const From = Type.Object({ from: Type.Optional(AnyText) })
 
 type PrintedPage = { parts: PrintedPart[]; next: number | undefined }
 
-/** printRoutes are counted like searches: a part is made of a hundred documents. */
+/** Rate-limited like searches, because a part may have a hundred documents. */
 export function printRoutes(
   app: App,
   deps: Pick<Deps, 'db'>,
@@ -98,7 +98,7 @@ export function printRoutes(
   }
 }
 
-/** articleOrNothing: a document may be deleted or closed after it was listed. */
+/** A document may have been deleted or closed since it was listed. */
 async function articleOrNothing(read: () => Article | Promise<Article>): Promise<Article | undefined> {
   try {
     return await read()

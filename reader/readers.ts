@@ -1,4 +1,4 @@
-// Who reads, and the context of their pages: the cache key, the name shown, the outline.
+// The reader of a page: cache key, name, outline.
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -27,7 +27,7 @@ import { html } from './html.ts'
 import type { Look } from './look.ts'
 import type { PageContext, SiteLook, SiteSettings, Viewer } from './site.ts'
 
-/** A quote in a text or a value is escaped, so that what looks like this attribute is one. */
+/** Quotes in text and values are escaped, so these matches are attributes. */
 const FLAT_LINKS = / href="(\/read\/(?:category\/)?[^"/?#.]+)(?=["#])/g
 const MOST_READ_AGE = 5 * MINUTE
 
@@ -48,8 +48,8 @@ export class Readers {
   }
 
   /**
-   * pageKey is what a page is kept under: visitors share their pages; those signed in have their own, which show their name.
-   * Its shape changes when this reader's pages would look different for another reason than their own texts and lists.
+   * The cache key: visitors share pages; signed-in people have their own, which show their name. `shape` changes if pages
+   * look different for another reason than their texts and lists.
    */
   async pageKey(request: FastifyRequest): Promise<{ who: string; shape: string }> {
     const { actor } = request
@@ -61,11 +61,11 @@ export class Readers {
     return { who, shape: `${variant.sharedKey} ${number} ${this.#lookOf(brand)}` }
   }
 
-  /** lookOf changes with the brand, and when its announcement comes to its end. */
+  /** Changes with the brand, and when its announcement expires. */
   #lookOf = (brand: Brand): string =>
     `${brand.version}${isAnnounced(brand, this.#deps.clock.now()) ? ' announced' : ''}`
 
-  /** hasNested asks nothing: it is as the last page found it. */
+  /** As the last page found it, without a query. */
   hasNested = (): boolean => this.#look.known().brand.addresses === 'nested'
 
   async brand(): Promise<Brand> {
@@ -85,13 +85,13 @@ export class Readers {
     }
   }
 
-  /** bareContext asks the services nothing: for when they fail. */
+  /** Without queries, for error pages. */
   bareContext(request: FastifyRequest): PageContext {
     const outline = { categories: [], documents: [], tags: [] }
     return { site: this.#siteWith(this.#look.known()), base: this.baseOf(request), viewer: undefined, outline }
   }
 
-  /** contextForAll is for pages that look the same for everyone. */
+  /** For pages that look the same for everyone. */
   async contextForAll(request: FastifyRequest): Promise<PageContext> {
     await this.#look.get()
     return this.bareContext(request)
@@ -112,18 +112,18 @@ export class Readers {
     const brand = await this.brand()
     const outline = await this.#outlines.get(await this.variantOf(request), category, brand)
     const { homeId } = brand
-    // The name of the site leads there.
+    // The site's name links to it.
     return homeId === null ? outline : { ...outline, documents: outline.documents.filter(({ id }) => id !== homeId) }
   }
 
-  /** findCategory: one with nothing to read in it or below it is there for editors alone. */
+  /** Only editors see one without readable documents. */
   async findCategory(request: FastifyRequest, slug: string): Promise<ReadableCategory | undefined> {
     const category = await findReadableCategory(this.#deps, request.actor, slug)
     if (!category || seesEverything(request.actor)) return category
     return (await this.totalsFor(request)).of.get(category.id) ? category : undefined
   }
 
-  /** branchFor is a category and what is below it. */
+  /** A category and its content. */
   async branchFor(request: FastifyRequest, category: number): Promise<BranchPart[]> {
     return this.#outlines.branchOf(await this.variantOf(request), category)
   }
@@ -136,7 +136,7 @@ export class Readers {
     return this.#outlines.locate(await this.#deps.variants.of(actor), await this.brand(), links)
   }
 
-  /** withAddresses makes each link of a page lead to where its document or category is for this reader. */
+  /** Replaces each permanent link by the target's address for this reader. */
   async withAddresses({ actor }: FastifyRequest, text: string): Promise<{ text: string; tags: string[] }> {
     const links = new Set(text.matchAll(FLAT_LINKS).map(([, link]) => link!))
     const { at, tags } = await this.locate(actor, [...links])
@@ -146,7 +146,7 @@ export class Readers {
     return { text: led, tags }
   }
 
-  /** totalsFor is for pages that show counts. */
+  /** For pages that show counts. */
   async totalsFor(request: FastifyRequest): Promise<SiteTotals> {
     return this.#outlines.totalsFor(await this.variantOf(request))
   }
@@ -155,7 +155,7 @@ export class Readers {
     return this.#deps.variants.of(actor)
   }
 
-  /** mostReadFor is at most MOST_READ_AGE old; what may be read of it is asked again for every page. */
+  /** Cached for MOST_READ_AGE; access is checked for every page. */
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
     const { sharedKey } = await this.#deps.variants.of(actor)
@@ -163,13 +163,13 @@ export class Readers {
     if (current?.age === age) return current.ids
     const ids = findMostRead(this.#deps, actor)
     this.#mostRead.set(sharedKey, { age, ids })
-    // What could not be read now is asked for again the next time.
+    // Failures aren't cached.
     ids.catch(() => this.#mostRead.delete(sharedKey))
     return ids
   }
 }
 
-/** categoryNode finds a category in the outline; the current one and those above it are always there. */
+/** The current category and its ancestors are always in the outline. */
 export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {
   for (const category of outline.categories) {
     const found = category.id === id ? category : categoryNode(category, id)
@@ -178,7 +178,7 @@ export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): 
   return undefined
 }
 
-/** wayIn is the way from the root down to the category around which the outline is, itself last. */
+/** From the root down to the current category. */
 export function wayIn({ categories }: Pick<Outline, 'categories'>): OutlineCategory[] {
   const next = categories.find(({ open }) => open)
   return next ? [next, ...wayIn(next)] : []

@@ -1,5 +1,4 @@
-// The addresses of the public site, and what is shown where there is nothing or something failed. Its pages are in
-// page-routes.ts.
+// The public site's addresses, unknown addresses and error pages. Pages are in page-routes.ts.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -71,18 +70,18 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   redirects(app)
 }
 
-/** DOCUMENT_ENDINGS are the routes of a document, with what follows its slug. */
+/** A document's routes by what follows its slug. */
 const DOCUMENT_ENDINGS = new Map<string | undefined, string>([
   ['/read/:slug', ''],
   ['/read/:slug.md', '.md'],
   ['/read/:slug/sharing.png', '/sharing.png'],
 ])
 
-/** A PageRequest is one for any page; those of documents and categories have a slug. */
+/** Pages of documents and categories have a slug. */
 type PageParams = { Params: { slug?: string } }
 type PageRequest = FastifyRequest<PageParams>
 
-/** currentPath is where a document that had this address before is now; undefined for those who may not read it. */
+/** The current address of the document that had this one; undefined if the reader may not read it. */
 async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promise<string | undefined> {
   const ending = DOCUMENT_ENDINGS.get(request.routeOptions.url)
   if (ending === undefined) return undefined
@@ -90,7 +89,7 @@ async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promis
   return current && current + ending + queryOf(request)
 }
 
-/** currentPathAt is currentPath for an address from the tree, whose last part is the slug. */
+/** currentPath for an address by the tree, whose last segment is the slug. */
 function currentPathAt(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<string | undefined> {
   const path = redirectPath(request.url.split('?', 1)[0]!)
   return pathOfFormer(deps, request, path.slice(path.lastIndexOf('/') + 1))
@@ -107,7 +106,7 @@ async function pathOfFormer(
 
 const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? ''
 
-/** leadToPage: nobody keeps the way, which changes with the tree. */
+/** A temporary redirect, because addresses change with the tree. */
 const leadToPage = (request: FastifyRequest, reply: FastifyReply, { path }: MovedTo) =>
   reply
     .code(307)
@@ -115,7 +114,7 @@ const leadToPage = (request: FastifyRequest, reply: FastifyReply, { path }: Move
     .header('cache-control', 'no-store')
     .send()
 
-/** pageOr is undefined where no page is, and something else may be. */
+/** Undefined if there is no page, so that other handlers are tried. */
 const pageOr = (request: FastifyRequest, reply: FastifyReply, shown: ReturnType<ShowAt>): ReturnType<ShowAt> =>
   shown.catch((error) => {
     if (error instanceof MovedTo) return leadToPage(request, reply, error)
@@ -137,7 +136,7 @@ function showFaults(
     if (shown) return shown
     const led = await leadOn(deps, request, reply)
     if (led) return led
-    // Last, for it goes by a part of the address alone: the page of a category, or what someone set, may be meant.
+    // Last, because it uses only the last segment: a category's page or a set redirect has priority.
     const current = isOfTree(request) ? await currentPathAt(deps, request) : undefined
     if (current !== undefined) return leadToPage(request, reply, new MovedTo(current))
     if (!isForBrowser(request)) throw noSuchAddress()
@@ -154,7 +153,7 @@ function showFaults(
     return showMissing(deps, readers, request, reply, wordsIn(request.params.slug ?? ''))
   })
 
-  // Errors are logged as everywhere; a browser gets a page instead of the JSON.
+  // Errors are logged as everywhere; browsers get a page instead of JSON.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode < 500 || !request.headers.accept?.includes('text/html')) return done(null, payload)
     reply.header('content-type', HTML).header('content-security-policy', PAGE_POLICY)
@@ -162,7 +161,7 @@ function showFaults(
   })
 }
 
-/** FORGET_OFFLINE replaces the service worker of sites that ran 1.0 with GALLEY_SITE_OFFLINE=on; without it browsers would keep old pages. */
+/** Replaces the service worker of sites that ran 1.0 with GALLEY_SITE_OFFLINE=on; without it browsers would keep old pages. */
 const FORGET_OFFLINE = "caches.delete('galley-offline'); registration.unregister()"
 
 function fileRoutes(
@@ -174,7 +173,7 @@ function fileRoutes(
   app.get('/read/assets/:name', pageWith({ params: Type.Object({ name: AnyText }) }), async (request, reply) => {
     const found = findAsset(look.assets, request.params.name)
     if (!found) throw noSuchAddress()
-    // A logo may be any SVG: opened by itself it runs nothing.
+    // An SVG opened by itself must not run scripts.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     const cache = found.lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
     return sendResponse(request, reply, found.asset.response, {
@@ -190,7 +189,7 @@ function fileRoutes(
     return sendResponse(request, reply, prepareResponse({ text: FORGET_OFFLINE }), sent)
   })
 
-  // Browsers and feed readers ask for it by this name, whatever a page says.
+  // Browsers and feed readers request this name, whatever a page declares.
   app.get('/favicon.ico', plainPage, async (_request, reply) =>
     reply
       .code(302)
@@ -236,7 +235,7 @@ function redirects(app: App): void {
   })
 }
 
-/** wordsIn are what someone who came to an address where nothing is may have meant: the words of its last part. */
+/** The words of the last segment, for suggestions. */
 const wordsIn = (address: string): string =>
   decodedPart(address.split('?')[0]!.split('/').at(-1)!)
     .replace(/\.(?:html?|mdx?)$/i, '')

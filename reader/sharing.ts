@@ -1,5 +1,5 @@
-// Pictures for sharing pages that show none: drawn in the sandbox when they are first asked for, and kept by what they show.
-// Whoever may read a page may have its picture; to everyone else there is none.
+// Preview images of shared pages without an image of their own: drawn in the sandbox on first request, and cached by content.
+// Whoever may read a page may have its image.
 
 import { accentVariants } from 'galley-look/accent.ts'
 import { Type } from 'typebox'
@@ -18,13 +18,13 @@ import type { Look } from './look.ts'
 import type { Readers } from './readers.ts'
 import { type SiteResponses, searchPage, slugOf } from './site-responses.ts'
 
-/** A cache of their own, for some 300: a robot that asks for every picture pushes out no page. */
+/** A separate cache for some 300 images: crawlers must not evict pages. */
 const KEPT_BYTES = 8 * 1024 * 1024
 const LARGEST_LOGO = 512 * 1024
 
 const BySlug = Type.Object({ slug: SlugText })
 const Nothing = Type.Object({})
-/** Counted like searches: each may have to be drawn. */
+/** Rate-limited like searches, because each may have to be drawn. */
 const ofPage = searchPage({ params: BySlug, querystring: Nothing })
 
 type SharingDeps = Pick<Deps, 'db' | 'sandbox'> & { look: Look }
@@ -63,7 +63,7 @@ export function sharingRoutes(
   })
 }
 
-/** findLogo is undefined where visitors are shown none, or one that is too large to be drawn. */
+/** Undefined if visitors see no logo, or it is too large to draw. */
 async function findLogo({ db, look }: SharingDeps, path: string): Promise<Logo | undefined> {
   const asset = findAsset(look.assets, path.replace('/read/assets/', ''))?.asset
   if (asset) return { type: asset.type, bytes: asset.response.body }

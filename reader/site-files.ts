@@ -1,4 +1,4 @@
-// What machines read: site map, robots, the feed, the list for language models, and each document as Markdown.
+// Files for machines: site map, robots.txt, feed, llms.txt, and each document as Markdown.
 
 import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
@@ -13,12 +13,12 @@ import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
 
 export type FileDeps = Pick<Deps, 'config' | 'db'> & { locate: (links: readonly string[]) => Promise<PageLocation> }
-/** A SiteFile is the same for everyone: it lists what a visitor may read. */
+/** The same for everyone: lists public documents. */
 export type SiteFile = {
   path: `/${string}`
   type: string
   make: (deps: FileDeps, base: string) => Promise<string | undefined>
-  /** summary puts it into the OpenAPI document. */
+  /** Set if it is in the OpenAPI document. */
   summary?: string
 }
 
@@ -45,7 +45,7 @@ async function robots(_deps: FileDeps, base: string): Promise<string> {
   return `User-agent: *\nDisallow: /api/\nDisallow: /panel/\nDisallow: /read/search\n\nSitemap: ${base}/sitemap.xml\n`
 }
 
-/** markdownPage is a document as one would write it down by hand. */
+/** A document as hand-written Markdown. */
 export async function markdownPage(
   deps: Pick<Deps, 'sandbox'>,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function markdownPage(
   return `# ${oneLine(head.title)}\n\n${summary}${await markdownOf(deps, actor, blocks)}`
 }
 
-/** siteMap is a small site as a whole, and of a large one the list of its sheets. */
+/** A small site as a whole; of a large one the index of its sheets. */
 async function siteMap(deps: FileDeps, base: string): Promise<string> {
   const sheets = await listSheets(deps, VISITOR)
   if (sheets.every((sheet) => sheet === 1)) return (await siteMapSheet(deps, base, 1))!
@@ -65,7 +65,7 @@ async function siteMap(deps: FileDeps, base: string): Promise<string> {
   return html`${XML}\n<sitemapindex xmlns="${FORMAT}">\n${entries}</sitemapindex>\n`.toString()
 }
 
-/** siteMapSheet is undefined where a sheet holds nothing; the first one always holds the home page. */
+/** Undefined for an empty sheet; the first one always has the home page. */
 export async function siteMapSheet(deps: FileDeps, base: string, sheet: number): Promise<string | undefined> {
   const brand = await readBrand(deps)
   const addressOf = await listAddresses(deps, VISITOR, brand)
@@ -84,7 +84,7 @@ async function feed(deps: FileDeps, base: string): Promise<string> {
   return feedOf(deps, base, { title: name, path: '', documents: await listChangedLast(deps, VISITOR, FEED_ENTRIES) })
 }
 
-/** feedOf is an Atom feed of documents that a visitor may read; `path` is the page that lists them. What names an entry stays. */
+/** An Atom feed of public documents; `path` is the page that lists them. Entry ids must never change. */
 export async function feedOf(
   deps: FileDeps,
   base: string,
@@ -105,7 +105,7 @@ ${entries}</feed>
 `.toString()
 }
 
-/** forModels is the site in the form of llmstxt.org: headings, and links to the Markdown of each document. */
+/** The site as llmstxt.org describes: headings, and links to each document's Markdown. */
 async function forModels({ config, db, locate }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
   const documents = await listChangedLast({ db }, VISITOR, MOST_FOR_MODELS)

@@ -1,5 +1,5 @@
-// How the public site caches and sends its pages: under the content's version, one for all visitors, and one of their own for
-// people who are signed in, which no shared cache may keep.
+// Caching and sending the site's pages: one version for all visitors, and private ones for signed-in people, which shared
+// caches must not store.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -33,10 +33,10 @@ export const PAGE_POLICY = [
 export const HTML = 'text/html; charset=utf-8'
 export const PERSONAL = 'private, no-cache'
 export const BY_READER = 'accept-encoding, cookie, authorization'
-/** pageWith declares a route of the site and what its address carries: open, uncounted, absent from the OpenAPI document unless `shown`. */
+/** Declares a route of the site: open, uncounted, and not in the OpenAPI document unless `shown`. */
 export const pageWith = <P extends { params?: TSchema; querystring?: TSchema; summary?: string }>(parts: P) =>
   ({ config: { access: 'open', uncounted: true }, schema: { hide: true, response: {}, ...parts } }) as const
-/** shown puts a page into the OpenAPI document. */
+/** Puts a page into the OpenAPI document. */
 export const shown = (summary: string, type = 'text/html') => ({
   hide: false,
   tags: ['docs'],
@@ -44,13 +44,12 @@ export const shown = (summary: string, type = 'text/html') => ({
   produces: [type],
   site: true,
 })
-/** searchPage is pageWith for searches, which are counted by themselves: 240 a minute is more than anyone types. */
+/** pageWith for searches, which have their own rate limit: 240 a minute is more than anyone types. */
 export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>
   ({ ...pageWith(parts), config: { access: 'open', budget: 'search' } }) as const
-/** plainPage has an address without parameters. */
 export const plainPage = pageWith({})
 
-/** slugOf: no slug has a NUL, and PostgreSQL takes none. */
+/** No slug contains NUL, which PostgreSQL refuses. */
 export function slugOf({ params }: { params: { slug: string } }): string {
   if (params.slug.includes('\0')) throw notFound('Document')
   return params.slug
@@ -66,11 +65,11 @@ export class SiteResponses {
   constructor(deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }, readers: Readers) {
     this.#deps = deps
     this.#readers = readers
-    // Asking costs a 304; a closed page that a cache goes on showing would cost more.
+    // Revalidating costs a 304; showing a page that was closed would be worse.
     this.#shared = `public, max-age=0, s-maxage=${deps.config.sharedCacheSeconds}`
   }
 
-  /** cached is a page (or another text, which has no links to be followed) under the shape of the site (and the reader's name, for those who have one). */
+  /** Caches a page (or a text without links) by the site's shape and, if signed in, the reader. */
   async cached(
     request: FastifyRequest,
     key: string,
@@ -105,7 +104,7 @@ export class SiteResponses {
     return sendResponse(request, reply, response, { type, cache, vary: BY_READER }, onSend)
   }
 
-  /** sendFile sends what is the same for everyone; undefined is a file that does not exist. */
+  /** Sends what is the same for everyone; undefined means it doesn't exist. */
   async sendFile(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,4 +1,4 @@
-// What every page is given: the site as it was set up, who reads, and the outline for the sidebar. Types and small facts only.
+// What every page gets: the site's settings, the reader, and the outline for the sidebar. Types and small helpers.
 
 import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '#config.ts'
@@ -9,27 +9,27 @@ import { stamp } from '#time.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
-/** A SiteLook is the brand with the addresses of what it is made of; the logos are empty where there are none. */
+/** The brand with its files' addresses; logos are empty if there are none. */
 export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
 export type SiteSettings = SiteConfig & SiteLook & { assets: Assets; isAnnounced: boolean }
 
-/** A Viewer is someone signed in; visitors have none. */
+/** A signed-in person; visitors have none. */
 export type Viewer = { name: string; edits: boolean }
 
-/** A PageContext is what surrounds a page; `base` is the site's address without a slash at its end. */
+/** What surrounds a page; `base` is the site's address without a trailing slash. */
 export type PageContext = { site: SiteSettings; base: string; viewer: Viewer | undefined; outline: Outline }
 
-/** What is kept is bounded: any tag may be given to a document. */
+/** Bounded, because a document may have any language tag. */
 const longDates = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (lang) => {
-    // Plain English puts the day first, which no reader takes for a month.
+    // British English puts the day first; writing out the month keeps it unambiguous.
     const locale = lang === 'en' ? 'en-GB' : lang
     return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   },
 })
-/** Lists hold dozens of times, most of them on a few days; writing out a day takes longer than the rest of an entry. */
+/** Lists have dozens of dates, mostly on few days, and formatting one is the slowest part of an entry. */
 const longDays = new LRUCache<string, string>({
   max: 1_000,
   memoMethod: (key) => {
@@ -38,17 +38,17 @@ const longDays = new LRUCache<string, string>({
   },
 })
 
-/** dateOf shows a time, or a stamp (time.ts), as a day, in UTC like everything that the service says. */
+/** A time or stamp (time.ts) as a day in UTC. */
 export function dateOf(at: number | string, lang: string): Markup {
   const time = typeof at === 'string' ? at : stamp(at)
   return html`<time datetime="${time}">${longDays.memo(`${time.slice(0, 10)} ${lang}`)}</time>`
 }
 
 export const documentPath = flatPath
-/** hrefOf is where a link to a document leads: to its address, where that is known, else to its permanent link. */
+/** A document's address if known, else its permanent link. */
 export const hrefOf = ({ slug, href }: { slug: string; href?: string | undefined }): string =>
   href ?? documentPath(slug)
-/** sectionPath leads to the heading of a section, where there is one. */
+/** Links to a section's heading, if there is one. */
 export const sectionPath = (
   slug: string,
   section: { id: string } | null | undefined,
@@ -56,12 +56,12 @@ export const sectionPath = (
 ): string => address + (section ? `#${encodeURIComponent(section.id)}` : '')
 export const categoryPath = flatCategoryPath
 export const tagPath = (tag: string): string => `/read/tag/${encodeURIComponent(tag)}`
-/** branchPath is what a sidebar shows of a category, by itself. */
+/** The branch of a category's sidebar, by itself. */
 export const branchPath = (slug: string): string => `${categoryPath(slug)}/branch`
-/** searchPath: from a page in another language than the site's, its question words and spellings count. */
+/** `lang` is the page's language, if it isn't the site's: its stop words and spellings apply. */
 export const searchPath = (words: string, lang?: string | null): string =>
   `/read/search?q=${encodeURIComponent(words)}${lang ? `&lang=${lang}` : ''}`
-/** MovedTo is thrown where a page is found under another address of this site, which may change: nobody keeps the way there. */
+/** Thrown if a page has another address now, which may change again, so the redirect isn't cached. */
 export class MovedTo extends Error {
   readonly path: string
   constructor(path: string) {
@@ -70,12 +70,12 @@ export class MovedTo extends Error {
   }
 }
 
-/** mayHelp: whether this reader may suggest an edit. Editors have the editor. */
+/** This reader may suggest edits. Editors use the editor instead. */
 export const mayHelp = ({ site, viewer }: Pick<PageContext, 'site' | 'viewer'>): boolean =>
   !viewer?.edits &&
   (site.siteSuggestions === 'everyone' || (site.siteSuggestions === 'readers' && viewer !== undefined))
 
 export const editPath = (id: number): string => `/panel/documents/${id}`
 export const historyPath = (id: number): string => `${editPath(id)}/revisions`
-/** signInPath leads to the panel's way in, and from there back to where the person was. */
+/** The panel's sign-in, which returns to this page. */
 export const signInPath = (back: string): string => `/panel/?next=${encodeURIComponent(back)}`

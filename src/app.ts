@@ -1,6 +1,6 @@
-// The table of contents: the kernel, then every feature in the specification's order.
-// What several features share (cached responses, counts, hits) is made here once per app. A feature that must know something
-// of a later one is handed a function (`findCategories`, `documentsOfTree`, `readableBy`, the keepers), because imports go one way.
+// The composition of the app: the kernel, then every feature in the specification's order. State shared by features (cached
+// responses, counts, hits) is created here. Imports go one way, so a feature that needs a later one gets a function
+// (`findCategories`, `documentsOfTree`, `readableBy`, the keepers).
 
 import { Look } from '../reader/look.ts'
 import { readerRoutes } from '../reader/routes.ts'
@@ -184,7 +184,7 @@ export function buildApp(deps: Deps): App {
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))
   app.register(async (scope) => openapiRoutes(scope, () => openapiDocument(routes)))
 
-  // Requests have ended by now; the database is closed by whoever opened it, after this.
+  // Requests have ended; the database is closed afterwards by its opener.
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => refused.flush())
   app.addHook('onClose', () => views.close())

@@ -1,4 +1,4 @@
-// Composition: opens what every command needs (settings, log, database, mail) and closes it again.
+// Opens what every command needs (settings, log, database, mail) and closes it again.
 
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,23 +14,23 @@ import { Sandbox } from './engine/sandbox.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
-/** The file whose code runs beside the event loop, in processes. */
+/** The code that runs in sandbox processes. */
 export const SANDBOX_TASKS = new URL('./sandbox-tasks.ts', import.meta.url)
-/** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
+/** Checking this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 
 type OpenOptions = {
   migrate: boolean
-  /** existing is for commands that have no use for an empty database, which would only be made in the wrong place. */
+  /** For commands for which an empty database is useless, and would only be created in the wrong place. */
   existing?: boolean
-  /** resumesMove is for the command that goes on with a move; all others refuse a database into which one is unfinished. */
+  /** For `galley move` alone; other commands refuse a database with an unfinished move. */
   resumesMove?: boolean
   onMigration?: (name: string) => void
 }
 
 type OpenedDeps = Deps & AsyncDisposable & { close: () => Promise<void> }
 
-/** openDeps opens the database and brings it up to date, or throws a StartError that says what to do. */
+/** Opens and migrates the database, or throws a StartError that says what to do. */
 export async function openDeps(options: OpenOptions, config: Config = readConfig()): Promise<OpenedDeps> {
   actAsOwner(config.dataDir)
   if (options.existing && !hasDatabase(config))
@@ -57,8 +57,8 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
 }
 
 /**
- * actAsOwner gives up root for the user whom the data folder belongs to. What root made there, the service could neither write
- * nor replace afterwards: a backup folder of root's stopped every scheduled backup.
+ * Gives up root for the data folder's owner. The service couldn't write files that root created: a backup folder of root's
+ * stopped every scheduled backup.
  */
 export function actAsOwner(dataDir: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
@@ -93,11 +93,11 @@ async function refuseHalfMoved(db: Db, { databaseUrl, dataDir }: Config): Promis
   )
 }
 
-/** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */
+/** Only checks SQLite's file: PostgreSQL is checked by opening it. */
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
   databaseUrl !== '' || existsSync(databaseFile(dataDir))
 
-/** nameMoment is for servers that keep their log (point-in-time recovery); it takes a right that not every user has. */
+/** Creates a named restore point on servers with point-in-time recovery; requires a privilege that not every user has. */
 async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log: Logger): Promise<void> {
   try {
     await give(name)
@@ -107,7 +107,7 @@ async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log
   }
 }
 
-/** copyBeforeMigration keeps a way back to the version before: a copy of the file, or a named restore point of the server. */
+/** Keeps a way back: a copy of the file, or a named restore point. */
 async function copyBeforeMigration(db: Db, next: string, { dataDir }: Config, log: Logger): Promise<void> {
   if (db.nameMoment) return nameMoment(db.nameMoment, `galley before ${next}`, log)
   const file = join(dataDir, 'backups', `before-${next}.backup`)
@@ -115,7 +115,7 @@ async function copyBeforeMigration(db: Db, next: string, { dataDir }: Config, lo
     await writeBackup(db, file)
     log.info({ file }, 'copied before the migration')
   } catch (error) {
-    // A disk without room for a copy has to do without: a migration that fails changes nothing.
+    // A full disk doesn't stop the migration: a failing one changes nothing.
     log.warn({ file, err: error }, 'no copy before the migration')
   }
 }

@@ -1,5 +1,5 @@
-// Every setting: its name in the environment, how it is read, its default and what it does, in tables by area (settings/).
-// The only reader of process.env. `galley config` and docs/settings.md are made from the same tables.
+// All settings by area (settings/): name in the environment, parsing, default and help. The only reader of process.env.
+// `galley config` and docs/settings.md come from the same tables.
 
 import { StartError } from './errors.ts'
 import { parseNetworks } from './networks.ts'
@@ -21,13 +21,13 @@ const SETTINGS = {
   ...SITE_SETTINGS,
 }
 
-/** Config has the types that the table's own readers return, so a setting is declared in one line and nowhere else. */
+/** Derived from the tables, so a setting is declared in one line. */
 export type Config = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { read: (value: string) => infer T }
     ? Exclude<T, undefined>
     : never
 }
-/** SiteConfig is what pages of the public site are made by: no secret is in it. */
+/** The settings for rendering the public site; no secrets. */
 export type SiteConfig = Pick<Config, keyof typeof SITE_SETTINGS>
 type SettingSource = 'default' | 'environment'
 
@@ -42,7 +42,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return [key, value]
   })
   const config = Object.freeze(Object.fromEntries(entries)) as Config
-  // Combinations that cannot work, or that would let everyone in, are refused here: later they would be failed jobs and open doors.
+  // Refuses combinations that can't work or would open the service to everyone.
   if (config.publicUrl !== '' && new URL(config.publicUrl).href !== `${new URL(config.publicUrl).origin}/`)
     throw new StartError(
       `GALLEY_PUBLIC_URL must be scheme and host alone, such as ${new URL(config.publicUrl).origin}: Galley can't be served below a path.`,
@@ -68,8 +68,8 @@ export const siteConfig = (config: Config): SiteConfig =>
   Object.fromEntries(Object.entries(config).filter(([key]) => key in SITE_SETTINGS)) as SiteConfig
 
 /**
- * impliedBy is a default that depends on other settings. A service that others can reach trusts no network by itself: a proxy
- * that adds no header would make all of its visitors local.
+ * A default that depends on other settings. A reachable service trusts no network: behind a proxy without forwarding headers,
+ * all visitors would look local.
  */
 function impliedBy(env: Record<string, string | undefined>, name: string): string | undefined {
   if (name !== SETTINGS.trustedNetworks.env) return undefined
@@ -78,7 +78,7 @@ function impliedBy(env: Record<string, string | undefined>, name: string): strin
   return isReachable ? 'none' : undefined
 }
 
-/** unknownSettings finds GALLEY_ names that nothing reads: most likely a typing slip. */
+/** GALLEY_ names that nothing reads, most likely typos. */
 export function unknownSettings(env: Record<string, string | undefined> = process.env): string[] {
   const settingNames = new Set(Object.values(SETTINGS).map((setting) => setting.env))
   return Object.keys(env).filter((name) => name.startsWith('GALLEY_') && !settingNames.has(name))
@@ -86,7 +86,7 @@ export function unknownSettings(env: Record<string, string | undefined> = proces
 
 type SettingRow = { name: string; value: string; origin: SettingSource; help: string }
 
-/** describeConfig is what `galley config` prints: every setting, its value (secrets masked) and where it came from. */
+/** For `galley config`: every setting, its value (secrets masked) and its origin. */
 export function describeConfig(env: Record<string, string | undefined> = process.env): SettingRow[] {
   return Object.values(SETTINGS).map((setting) => {
     const given = env[setting.env]
@@ -100,5 +100,5 @@ export function describeConfig(env: Record<string, string | undefined> = process
   })
 }
 
-/** childEnvironment gives a child process exactly the settings of this one, and nothing that a request said. */
+/** A child process gets exactly this process's settings. */
 export const childEnvironment = (): Record<string, string | undefined> => ({ ...process.env })

@@ -1,6 +1,5 @@
-// What the parts of Galley are handed: built once by compose.ts or a test, and passed down.
-// Each function takes only what it uses: Pick<Deps, 'db' | 'clock'>. This file names engines; engines never name this file,
-// so that each engine can be read, and tested, without the composition.
+// Dependencies of Galley's parts, built once by compose.ts or a test and passed down. This file imports engines; engines
+// never import this file, so that they can be read and tested alone.
 
 import type { Logger } from 'pino'
 import type { Actor } from './actor.ts'
@@ -19,10 +18,9 @@ export type Deps = {
   sandbox: Sandbox
 }
 
-/** ReadDeps is all that a service needs that only reads. */
 export type ReadDeps = Pick<Deps, 'db'>
 
-/** RecordAudit writes to the audit trail of accounts; for features that accounts use, which therefore can't call accounts. */
+/** Writes the audit trail; for features that accounts import and that can't import accounts. */
 export type RecordAudit<Action extends string> = (
   tx: Tx,
   actor: Actor,

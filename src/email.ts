@@ -1,5 +1,5 @@
-// Whether a text is an email address that mail can be sent to: the rules people meet, not the whole of RFC 5322 (no quoted
-// local parts, no comments, no IP literals). Owns the reasons given; linear in the length, and long texts are refused first.
+// Validates email addresses that mail can be sent to: the common rules rather than all of RFC 5322 (no quoted local parts,
+// comments or IP literals). Linear, and long texts are refused first.
 
 import { counted } from './counted.ts'
 
@@ -8,7 +8,7 @@ const MAX_LOCAL_LENGTH = 64
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{M}\p{N}-]{1,63}$/u
 
-/** findEmailFault gives the reason why a text is no email address, if there is one. */
+/** Why a text isn't an email address, if so. */
 export function findEmailFault(address: string): string | undefined {
   const tooMany = address.length - MAX_LENGTH
   if (tooMany > 0) return `The email address is too long (${counted(tooMany, 'character')} too many).`

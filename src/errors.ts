@@ -1,11 +1,11 @@
-// Every failure that a caller can see, one factory each: status, public text, private cause. Knows nothing of HTTP
-// libraries; only http/responses/errors.ts turns these into responses.
+// Every error that a caller can see, one factory each: status, public text, private cause. No HTTP libraries;
+// http/responses/errors.ts makes responses.
 
 import { type Issue, valueError } from './issues.ts'
 
 type ErrorParts = { cause?: unknown; headers?: Record<string, string>; extra?: Record<string, unknown> }
 
-/** A GalleyError is shown to the caller as `{"detail": …}`; its cause goes only to the log. */
+/** Sent as `{"detail": …}`; the cause is only logged. */
 export class GalleyError extends Error {
   readonly status: number
   readonly detail: string | Issue[]
@@ -34,18 +34,18 @@ export const unauthenticated = (text: Unauthenticated) =>
 
 export const forbidden = (text: string) => new GalleyError(403, text)
 
-/** proofNeeded asks for POST /auth/step-up; `step_up` tells a program so. */
+/** Requires POST /auth/step-up; `step_up` tells programs. */
 export const proofNeeded = () => new GalleyError(403, 'Confirm it is you', { extra: { step_up: true } })
 
-/** factorNeeded: the role asks for a second factor that the account does not have. */
+/** The role requires a second factor that the account lacks. */
 export const factorNeeded = () =>
   new GalleyError(403, 'Set up a second factor first', { extra: { second_factor_setup: true } })
 
-/** secondFactorNeeded: the first step was right; POST /auth/second-factor takes the ticket and the second one. */
+/** The first step succeeded; POST /auth/second-factor takes the ticket and the second factor. */
 export const secondFactorNeeded = (second_factor: { ticket: string; methods: string[]; expires_in: number }) =>
   new GalleyError(403, 'Second factor needed', { extra: { second_factor } })
 
-/** notFound names the kind of thing; the body is the same for what is hidden and what does not exist. */
+/** Names the kind of thing; the same for hidden and missing ones. */
 export const notFound = (
   thing:
     | 'Document'
@@ -78,7 +78,7 @@ export const notFound = (
     | 'Comment',
 ) => new GalleyError(404, `${thing} not found`)
 
-/** noSuchAddress is for a path where nothing is. */
+/** For a path without a route. */
 export const noSuchAddress = () => new GalleyError(404, 'Not Found')
 
 export const conflict = (sentence: string, extra?: Record<string, unknown>) => new GalleyError(409, sentence, { extra })
@@ -86,16 +86,16 @@ export const conflict = (sentence: string, extra?: Record<string, unknown>) => n
 export const staleVersion = <V extends number | string>(given: V, current: V) =>
   new GalleyError(412, `Version ${given} is not current (now ${current})`)
 
-/** invalid is a 422: every issue of a request in one response. */
+/** A 422 with all issues of a request. */
 export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
 
-/** MASK replaces a secret that was sent, wherever a response would echo it. */
+/** Replaces secrets wherever a response echoes input. */
 export const MASK = '**********'
 
-/** invalidValue is a 422 for one value that the rules forbid. */
+/** A 422 for one value that violates a rule. */
 export const invalidValue = (...about: Parameters<typeof valueError>) => invalid([valueError(...about)])
 
-/** collectIssues runs all parts in order and throws the issues of all of them as one 422. */
+/** Runs all parts in order and throws all their issues as one 422. */
 export async function collectIssues<Parts extends readonly unknown[]>(
   ...parts: { [K in keyof Parts]: () => Parts[K] | Promise<Parts[K]> }
 ): Promise<Parts> {
@@ -118,7 +118,7 @@ export const tooManyRequests = (retryAfterSeconds: number, headers: Record<strin
     headers: { ...headers, 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 
-/** enoughWaits is for what visitors send: more is taken when people have looked at what is there. */
+/** For visitors' input: retry once people have looked at what is pending. */
 export const enoughWaits = (sentence: string) => new GalleyError(429, sentence, { headers: { 'retry-after': '3600' } })
 
 export const unavailable = (sentence: string, retryAfterSeconds = 1, cause?: unknown) =>
@@ -126,10 +126,10 @@ export const unavailable = (sentence: string, retryAfterSeconds = 1, cause?: unk
 
 export const storageUnavailable = (cause: unknown) => unavailable('Storage unavailable', 1, cause)
 
-/** notConfigured is a 503 that waiting does not help: a setting is missing. */
+/** A 503 that waiting won't fix: a setting is missing. */
 export const notConfigured = (sentence: string) => new GalleyError(503, sentence)
 
-/** A StartError stops a command with one line that says what to do; main.ts prints it and exits with its code. */
+/** Stops a command with one line that says what to do; main.ts prints it and exits with its code. */
 export class StartError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
@@ -139,7 +139,7 @@ export class StartError extends Error {
   readonly code: number = 1
 }
 
-/** A UsageError is about what was typed after the command. */
+/** Wrong arguments. */
 export class UsageError extends StartError {
   override readonly code = 2
 }

@@ -1,13 +1,13 @@
-// Where log lines go: gathered for a moment, then written together, so that requests do not wait. What takes them may be
-// gone (a pipe without a reader) or full (a disk): then lines are lost, and nothing else. Pino's own destination (sonic-boom)
-// waits instead: with a log that nobody read, or on a full disk, the service hung and could not be stopped.
+// Buffers log lines and writes them in batches, so that requests don't wait. If the destination is gone (a closed pipe) or
+// full (a disk), only log lines are lost. Pino's own destination (sonic-boom) waits instead: with an unread log or a full
+// disk the service hung and couldn't be stopped.
 
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 const GATHERED_CHARACTERS = 16_000
 const GATHERED_MS = 200
-/** Lines that can't be written are buffered up to here, then dropped. */
+/** Unwritable lines beyond this are dropped. */
 const MOST_CHARACTERS = 1_000_000
 const BUSY_MS = 50
 const LAST_TRIES = 20
@@ -28,7 +28,7 @@ export class GatheredLog implements DestinationStream {
     if (this.#lines.length >= GATHERED_CHARACTERS) this.#flush()
   }
 
-  /** flushSync is for the end of a process. A pipe that is read slowly is waited for, but not forever. */
+  /** At a process's end. Waits for a slow pipe, but not forever. */
   flushSync(): void {
     let rest: Buffer = Buffer.from(this.#lines)
     this.#lines = ''

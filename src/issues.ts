@@ -1,12 +1,12 @@
-// The catalogue of what can be wrong with an input: one factory per type, worded as pydantic 2.13 words it, so that clients
-// written for FastAPI read our 422 responses unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
-// about when an input is wrong, and does not shorten or hide inputs (http/requests/echo.ts and blocks/validation/problems.ts do).
+// The catalogue of input errors: one factory per type, worded like pydantic 2.13, so that FastAPI clients read our 422
+// responses unchanged. Owns texts and key order (type, loc, msg, input, ctx); doesn't validate, and doesn't shorten or mask
+// inputs (http/requests/echo.ts and blocks/validation/problems.ts do).
 
 import { counted } from './counted.ts'
 
 export type Loc = readonly (string | number)[]
 
-/** An Issue is one thing that is wrong with an input, at its path in the request. */
+/** One error at its path in the request. */
 export type Issue = {
   type: IssueType
   loc: Loc
@@ -15,7 +15,7 @@ export type Issue = {
   ctx?: Record<string, string | number>
 }
 
-/** MAX_ISSUES bounds a response: someone who sends a million wrong items learns the pattern from the first hundred. */
+/** Bounds a response: the first hundred errors show the pattern. */
 export const MAX_ISSUES = 100
 
 export const ISSUE_TYPES = [
@@ -42,7 +42,7 @@ export const ISSUE_TYPES = [
 ] as const
 type IssueType = (typeof ISSUE_TYPES)[number]
 
-/** fixed makes the factory of a type whose text never varies. */
+/** For types with a constant text. */
 const fixed =
   (type: IssueType, msg: string) =>
   (loc: Loc, input: unknown): Issue => ({ type, loc, msg, input })
@@ -64,7 +64,7 @@ export const modelAttributesType = fixed(
   'Input should be a valid dictionary or object to extract fields from',
 )
 
-/** bounded is about a value beyond a bound, which the sentence and the context name. */
+/** For values beyond a bound. */
 const bounded =
   <Bound extends string | number>(type: IssueType, key: string, say: (bound: Bound) => string) =>
   (loc: Loc, input: unknown, bound: Bound): Issue => ({ type, loc, msg: say(bound), input, ctx: { [key]: bound } })
@@ -111,7 +111,7 @@ export const tooLong = (loc: Loc, input: unknown, max: number, actual: number): 
   ctx: { field_type: 'List', max_length: max, actual_length: actual },
 })
 
-/** notInEnum takes `expected` as describeChoices writes it, so that a compiled check words its choices once. */
+/** `expected` comes from describeChoices, so that a compiled check formats it once. */
 export const notInEnum = (loc: Loc, input: unknown, expected: string): Issue => ({
   type: 'enum',
   loc,
@@ -120,14 +120,14 @@ export const notInEnum = (loc: Loc, input: unknown, expected: string): Issue => 
   ctx: { expected },
 })
 
-/** describeChoices writes a closed vocabulary as pydantic does: `'a', 'b' or 'c'`. */
+/** Like pydantic: `'a', 'b' or 'c'`. */
 export function describeChoices(choices: readonly (string | number | boolean)[]): string {
   const words = choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : String(choice)))
   const last = words.pop() ?? ''
   return words.length === 0 ? last : `${words.join(', ')} or ${last}`
 }
 
-/** jsonInvalid's offset counts characters (code points), as Python's does. */
+/** The offset counts code points, like Python's. */
 export const jsonInvalid = (offset: number, error: string): Issue => ({
   type: 'json_invalid',
   loc: ['body', offset],
@@ -136,7 +136,7 @@ export const jsonInvalid = (offset: number, error: string): Issue => ({
   ctx: { error },
 })
 
-/** valueError is about a value that only the rules (not its type) forbid. */
+/** For values that violate a rule rather than their type. */
 export const valueError = (loc: Loc, error: string, input: unknown): Issue => ({
   type: 'value_error',
   loc,
@@ -145,7 +145,7 @@ export const valueError = (loc: Loc, error: string, input: unknown): Issue => ({
   ctx: { error },
 })
 
-/** emailError differs from valueError in text and ctx because pydantic's email type does. */
+/** Text and ctx of pydantic's email type. */
 export const emailError = (loc: Loc, reason: string, input: unknown): Issue => ({
   type: 'value_error',
   loc,

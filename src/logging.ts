@@ -1,4 +1,4 @@
-// The log: JSON lines with tokens, passwords, codes and cookies taken out, wherever they come from.
+// The log: JSON lines without tokens, passwords, codes and cookies.
 
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -28,7 +28,7 @@ export function createLog(
   )
 }
 
-/** withoutSecrets copies an entry only where it hides something; names count in upper and lower case, down to a few levels. */
+/** Copies an entry only if it hides something; ignores the case of names, down to a few levels. */
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || depth >= DEEPEST) return value
   let copy: Record<string, unknown> | undefined
@@ -41,7 +41,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   return copy ?? value
 }
 
-/** A RequestLine is what is known of a request once it has been responded to. */
+/** A finished request. */
 export type RequestLine = {
   id: string
   method: string
@@ -52,7 +52,6 @@ export type RequestLine = {
   address: string
 }
 
-/** requestLogger writes the line of a request. */
 export const requestLogger =
   (log: Logger) =>
   ({ id, method, route, status, ms, user, address }: RequestLine): void =>

@@ -1,5 +1,5 @@
-// The only entry: reads the command line and hands over to one file of commands/. A StartError is one line and exit code 1.
-// Each command's file is imported when it runs: `galley ps` loads no web server, and a broken part breaks only its command.
+// The entry point: parses the command line and runs a file of commands/. A StartError is one line and exit code 1. Command
+// files are imported on demand: `galley ps` loads no web server, and a broken part breaks only its command.
 
 import { Command, Option } from 'commander'
 import { StartError } from './errors.ts'
@@ -27,7 +27,7 @@ program
   .option('--name <name>', 'name of the process, unique across all nodes')
   .option('--queues <names>', 'queues to take jobs from, separated by commas')
   .option('--concurrency <number>', 'jobs to run at once')
-  // Hidden options: how a supervisor tells a child which row of the process table it is (commands/member.ts).
+  // Hidden: a supervisor tells its child which row of the process table it is (commands/member.ts).
   .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
   .addOption(new Option('--run <number>', 'the run').hideHelp())
   .action(async (options) => (await import('./commands/worker.ts')).workerCommand(options))
@@ -40,7 +40,7 @@ program
   .addOption(new Option('--run <number>', 'the run').hideHelp())
   .action(async (options) => (await import('./commands/beat.ts')).beatCommand(options))
 
-// Hidden: what a worker starts for one step of an import (worker/importer.ts).
+// Hidden: a worker starts this for a step of an import (worker/importer.ts).
 program
   .command('import-step', { hidden: true })
   .argument('<id>')
@@ -221,7 +221,7 @@ program
   .option('--next <path>', 'page to open after signing in')
   .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
 
-// A closed pipe (`| head`) is no error. Long-running commands go on without a reader, or on a full disk.
+// A closed pipe (`| head`) is no error. Long-running commands continue without a reader or on a full disk.
 const RUN_ON = ['serve', 'worker', 'beat']
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {

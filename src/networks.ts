@@ -1,14 +1,14 @@
-// Address lists as people write them in settings: `loopback`, single addresses and CIDR networks, separated by commas; and
-// what counts as one address where attempts and requests are counted.
+// Parses address lists in settings: `loopback`, addresses and CIDR networks, comma-separated. Also says what counts as one
+// address for rate limits.
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 export type Networks = { contains: (address: string) => boolean }
 
-/** A network this wide holds strangers: whoever writes it means something else. */
+/** Wider networks contain strangers, so they are a mistake. */
 const NARROWEST_BITS = { ipv4: 8, ipv6: 7 }
 
-/** parseNetworks returns undefined when a word is no address or network, or one that holds nearly everyone. */
+/** Undefined if a word is no address or network, or too wide a one. */
 export function parseNetworks(text: string): Networks | undefined {
   const list = new BlockList()
   for (const word of text
@@ -36,18 +36,18 @@ export function parseNetworks(text: string): Networks | undefined {
   return { contains }
 }
 
-/** unmapped turns an IPv4 address in IPv6 clothing (`::ffff:127.0.0.1`) back into itself. */
+/** Converts an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) to IPv4. */
 export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
 }
 
-/** networkKey is the network that an address is in: 24 bits of IPv4, 64 of IPv6. */
+/** The address's network: 24 bits of IPv4, 64 of IPv6. */
 export const networkKey = (address: string): string =>
   isIPv4(address) ? address.slice(0, address.lastIndexOf('.')) : addressKey(address)
 
-/** addressKey takes an IPv6 network of 64 bits for one address: someone who has one address there has them all. */
+/** An IPv6 /64 counts as one address: its owner has all of them. */
 export function addressKey(address: string): string {
-  // Asked at every request: most addresses have no colon, which settles it.
+  // Called for every request: most addresses have no colon.
   if (!address.includes(':') || !isIPv6(address)) return address
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const left = head === '' ? [] : head.split(':')

@@ -1,4 +1,4 @@
-// What runs in the sandbox (engine/sandbox.ts), by name: texts whose reading takes its time.
+// The functions that can run in the sandbox (engine/sandbox.ts), by name.
 
 export { drawSharingPicture } from './features/brand/sharing-picture.ts'
 export { setMath } from './features/documents/html/math.ts'

@@ -1,12 +1,12 @@
-// Slugs: the readable part of an address. What may be one, how one is made from a title, and how a free one is found.
+// Slugs, the readable part of addresses: validity, making one from a title, finding a free one.
 
 import anyAscii from 'any-ascii'
 
 export const MAX_SLUG_LENGTH = 120
-/** SLUG_PATTERN: lower-case letters of any script (with their marks), digits, and single hyphens between them. */
+/** Lower-case letters of any script (with marks), digits, and single hyphens between them. */
 export const SLUG_PATTERN = '^[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}\\p{Nd}]+(?:-[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}\\p{Nd}]+)*$'
 
-/** makeSlug transliterates a title; one without a letter or digit becomes `fallback`. */
+/** Transliterates a title; one without letters or digits becomes `fallback`. */
 export function makeSlug(title: string, fallback: string): string {
   const plain = anyAscii(title.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase()
   const slug = plain
@@ -18,8 +18,8 @@ export function makeSlug(title: string, fallback: string): string {
 }
 
 /**
- * findFreeSlug returns the slug itself, or with a number after it. Few lookups even among thousands of equal titles:
- * the numbers are probed by doubling, and then halved down to a free one that follows a taken one.
+ * The slug, or with a number appended. Needs few look-ups even among thousands of equal titles: doubles the number until one
+ * is free, then bisects.
  */
 export async function findFreeSlug(slug: string, isTaken: (candidate: string) => Promise<boolean>): Promise<string> {
   if (!(await isTaken(slug))) return slug

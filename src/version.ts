@@ -1,4 +1,4 @@
-// The program's version, from package.json, and the version of the API that it serves.
+// The versions of the program (package.json) and of its API.
 
 import { readFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// What can wait for a person, feature by feature: the inbox, its mails and its digests all go over this list.
+// The features' parts of the inbox, for the inbox itself, its mails and digests.
 
 import { commentsWaiting } from './features/comments/waiting.ts'
 import { readableBy } from './features/documents/access/access.ts'

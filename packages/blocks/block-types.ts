@@ -1,32 +1,32 @@
-// The table of block types: what each one is called, which props it has, what it holds. Validation, defaults, comparing, the
-// Markdown mapping and the panel's editor read it; a new type starts here. panel/src/blocks/schema.test.ts compares the table
-// with what the editor really knows, except of blocks that it holds as code.
+// The block types: names, props and content. Used by validation, defaults, comparison, Markdown and the panel's editor; a new
+// type starts here. panel/src/blocks/schema.test.ts compares the table with the editor's schema, except for blocks that it
+// holds as code.
 
 /**
- * A PropSpec says what a prop holds. Validation refuses an integer out of bounds, a choice that does not exist and a URL that
- * must not become a link; any other value is kept as the editor wrote it. A prop at its default and an absent one mean the same.
+ * Validation refuses integers out of bounds, unknown choices and unsafe URLs; any other value is kept. A prop at its default
+ * equals an absent one.
  */
 type PropSpec = {
   kind: 'text' | 'flag' | 'number' | 'integer' | 'url' | 'choice'
-  /** values of a choice. */
+  /** The values of a choice. */
   values?: readonly string[]
-  /** words: the prop is read like content, so it counts as the block's text. */
+  /** The prop is part of the block's text. */
   words?: true
   default?: string | boolean | number
   min?: number
   max?: number
-  /** markdownOnly: Markdown brings it and the editor drops it, so its loss is nobody's edit. */
+  /** Comes from Markdown and is lost in the editor, so its loss isn't an edit. */
   markdownOnly?: true
 }
 
 type BlockTypeSpec = {
-  /** content: styled text with links, text alone (code), the rows of a table, or nothing. */
+  /** Styled text with links, plain text (code), table rows, or nothing. */
   content: 'inline' | 'plain' | 'table' | 'none'
-  /** children are part of the block (a list item, a quote), or merely indented below it: Markdown puts those after it. */
+  /** Children are part of the block (a list item, a quote), or merely indented below it: Markdown puts those after it. */
   children: 'inside' | 'below'
   /**
-   * editor: how the editor holds the block, where that differs from the row. `line` is the prop that is its line of text,
-   * `code` the language of the code block that stands for it, `source` that it shows no content but a field for the source.
+   * How the editor holds the block, if differently: `line` is the prop that is its text, `code` the language of the code
+   * block that represents it, `source` means a source field instead of content.
    */
   editor?: { line: string } | { code: string } | { source: true }
   props: Readonly<Record<string, PropSpec>>
@@ -42,7 +42,7 @@ const FILE = {
   url: { kind: 'url', default: '' },
   name: WORDS,
   caption: WORDS,
-  // A picture may itself lead somewhere, which the editor does not know.
+  // An image's own link, which the editor doesn't support.
   link: { kind: 'url', markdownOnly: true },
 } as const
 const PREVIEWED = { ...FILE, showPreview: { kind: 'flag', default: true } } as const
@@ -61,7 +61,7 @@ export const BLOCK_TYPES = {
     props: {
       ...TEXT,
       level: { kind: 'integer', default: 1, min: 1, max: 6 },
-      // The id that its author chose; without one it is made from the words (src/blocks/outline.ts).
+      // The author's own id; without one it is made from the text (src/blocks/outline.ts).
       anchor: { kind: 'text', default: '' },
       isToggleable: { kind: 'flag', default: false },
     },
@@ -85,12 +85,12 @@ export const BLOCK_TYPES = {
     props: {
       language: { kind: 'text', default: 'text' },
       title: WORDS,
-      // Lines as "1,3-5": set off, new, gone.
+      // Lines as "1,3-5": highlighted, added, removed.
       highlight: { kind: 'text', default: '' },
       added: { kind: 'text', default: '' },
       removed: { kind: 'text', default: '' },
       lineNumbers: { kind: 'flag', default: false },
-      // What else stood behind the language of a fence.
+      // The rest of a fence's info string.
       meta: { kind: 'text', default: '' },
     },
   },
@@ -103,14 +103,14 @@ export const BLOCK_TYPES = {
   tabs: { content: 'none', children: 'inside', props: {} },
   tab: { editor: { line: 'label' }, content: 'none', children: 'inside', props: { label: WORDS } },
   details: { editor: { line: 'summary' }, content: 'none', children: 'inside', props: { summary: WORDS } },
-  // The top of a front page: below its title stand a line, a list of links that are buttons, and a picture.
+  // The top of a front page: title, line of text, a list of links (buttons), and an image.
   hero: TITLED,
-  // Each item of the list inside is a card; its first link is where the card leads.
+  // Each item of the list inside is a card, which links to its first link.
   cards: TITLED,
   math: { editor: { code: 'math' }, content: 'plain', children: 'below', props: {} },
   mermaid: { editor: { code: 'mermaid' }, content: 'plain', children: 'below', props: {} },
-  // Syntax that we keep without knowing it: an opening tag or fence around the children, or a source without any. Readers see
-  // the content and the children, editors the source.
+  // Unknown syntax: an opening tag or fence around the children, or a source without any. Readers see content and children,
+  // editors the source.
   unknown: {
     editor: { source: true },
     content: 'inline',
@@ -119,7 +119,7 @@ export const BLOCK_TYPES = {
   },
   table: { content: 'table', children: 'below', props: { textColor: COLOR } },
   image: { content: 'none', children: 'below', props: SIZED },
-  // `ratio` is that of a frame, as its width and height were written: 560/315.
+  // `ratio` is a frame's width and height as written: 560/315.
   video: { content: 'none', children: 'below', props: { ...SIZED, ratio: { kind: 'text', default: '' } } },
   audio: { content: 'none', children: 'below', props: PREVIEWED },
   file: { content: 'none', children: 'below', props: FILE },
@@ -128,10 +128,10 @@ export const BLOCK_TYPES = {
 
 const SPECS: ReadonlyMap<unknown, BlockTypeSpec> = new Map(Object.entries(BLOCK_TYPES))
 
-/** blockTypeSpec is the row of a type, or undefined for one that we keep and show as its text. */
+/** Undefined for unknown types, which are kept and shown as their text. */
 export const blockTypeSpec = (type: unknown): BlockTypeSpec | undefined => SPECS.get(type)
 
-/** wordProps are the props of a type that are read like content. */
+/** The props that are part of a block's text. */
 export function wordProps(spec: BlockTypeSpec): readonly string[] {
   let keys = WORD_PROPS.get(spec)
   if (!keys) {
@@ -142,12 +142,12 @@ export function wordProps(spec: BlockTypeSpec): readonly string[] {
 }
 const WORD_PROPS = new Map<BlockTypeSpec, readonly string[]>()
 
-/** CELL_PROPS are the props of a table cell, for which the same rule of defaults holds. */
+/** The props of a table cell, with the same rule for defaults. */
 export const CELL_PROPS: BlockTypeSpec['props'] = {
   ...TEXT,
   colspan: { kind: 'integer', default: 1 },
   rowspan: { kind: 'integer', default: 1 },
 }
 
-/** propsOfType are the props whose defaults count: looks may stand in any block, also where the editor drops them. */
+/** Includes colours and alignment, which any block may have even if the editor drops them. */
 export const propsOfType = (type: unknown): BlockTypeSpec['props'] => ({ ...TEXT, ...blockTypeSpec(type)?.props })

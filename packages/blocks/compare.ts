@@ -1,5 +1,5 @@
-// Which blocks say the same, and which a person changed between two states of a document. What the editor does by itself on
-// opening and saving (defaults written, neighbours of one style joined, props dropped) is nobody's change.
+// Compares blocks, and finds what a person changed between two states. What the editor changes by itself on opening and
+// saving (writing defaults, joining equal neighbours, dropping props) doesn't count.
 
 import { CELL_PROPS, propsOfType } from './block-types.ts'
 import { type Block, isRecord, walkBlocks } from './model.ts'
@@ -7,7 +7,7 @@ import { type Block, isRecord, walkBlocks } from './model.ts'
 type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
 type PropSpecs = typeof CELL_PROPS
 
-/** changedBlocks lists what a person did, by id over the whole tree. A moved block is not an edited one. */
+/** A person's changes by id, over the whole tree. Moving a block isn't an edit. */
 export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
   const changes: BlockChanges = { edited: new Set(), deleted: new Set(), added: new Set() }
   const old = new Map<string, Block>()
@@ -22,21 +22,21 @@ export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
   return changes
 }
 
-/** saysSame compares two blocks without their children. */
+/** Ignores children. */
 export const saysSame = (a: Block, b: Block): boolean =>
   a === b || (a.type === b.type && blocksEqual(plainBlock(a), plainBlock(b)))
 
 type PlainBlock = { type: string; props: Record<string, unknown>; content: unknown }
 
-/** plainBlock is a block without id and children, in the one spelling in which blocks that say the same are equal. */
+/** A block without id and children, normalised so that equivalent blocks are equal. */
 export const plainBlock = ({ type, props, content }: Block): PlainBlock => ({
   type,
   props: meaningfulProps(props, propsOfType(type)),
-  // What readers see of an unknown source is made from it.
+  // An unknown block's text is derived from its source.
   content: type === 'unknown' ? [] : plainContent(content),
 })
 
-/** blocksEqual compares JSON values whatever the order of their keys; an absent key and an undefined one are the same. */
+/** Compares JSON values regardless of key order; an absent key equals undefined. */
 export function blocksEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {
@@ -58,7 +58,7 @@ function meaningfulProps(props: unknown, specs: PropSpecs): Record<string, unkno
   )
 }
 
-// The editor writes the same text in one spelling: lists of items, neighbours of one style joined, cells as objects.
+// The editor normalises content: lists of items, equal neighbours joined, cells as objects.
 function plainContent(content: unknown): unknown {
   if (content === undefined || content === null) return []
   if (typeof content === 'string') return plainItems([{ type: 'text', text: content, styles: {} }])
@@ -66,7 +66,7 @@ function plainContent(content: unknown): unknown {
   if (!isRecord(content) || !Array.isArray(content.rows)) return content
   const widths = Array.isArray(content.columnWidths) ? content.columnWidths : []
   return {
-    // The editor writes a width for every column, null where nobody chose one.
+    // The editor writes a width for every column, null if none was chosen.
     columnWidths: widths.some((width) => typeof width === 'number') ? widths.map((width) => width ?? null) : [],
     headerRows: content.headerRows ?? 0,
     headerCols: content.headerCols ?? 0,
@@ -96,7 +96,7 @@ function plainItems(items: unknown[]): unknown[] {
         plain.push({ type: 'text', text: item.text, styles })
       }
     } else {
-      // A link's tooltip never survives the editor, so its absence says nothing about a person.
+      // The editor always drops a link's tooltip, so its absence isn't an edit.
       plain.push(item.type === 'link' ? { type: 'link', href: item.href, content: plainContent(item.content) } : item)
     }
   }

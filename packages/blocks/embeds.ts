@@ -1,7 +1,7 @@
-// What a video block shows that is no file: a video of someone else's site, or a whole page. Nothing of it is loaded before a
-// click, and then in a frame with a policy of its own (reader/embed-page.ts).
+// Embeds in video blocks: a video of another site, or a whole page. Loaded only on click, in a frame with its own policy
+// (reader/embed-page.ts).
 
-/** `page` is for people, `frame` for a frame, `play` what tells that frame that someone has clicked already. */
+/** `page` is for people, `frame` for a frame, `play` tells the frame to start at once. */
 type Embed = { site: string; page: string; frame: string; play: string }
 
 export const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
@@ -9,7 +9,7 @@ const YOUTUBE =
   /^(?:https?:)?\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/(?!videoseries)|shorts\/|live\/)|youtu\.be\/)([\w-]+)/i
 const VIMEO = /^(?:https?:)?\/\/(?:(?:www\.)?vimeo\.com|player\.vimeo\.com\/video)\/(\d+)/i
 
-/** videoOf is a video of a site that we know by its addresses. */
+/** A video of a known site, by its address. */
 export function videoOf(url: string): Embed | undefined {
   const [, youtube] = YOUTUBE.exec(url) ?? []
   if (youtube !== undefined)
@@ -25,22 +25,22 @@ export function videoOf(url: string): Embed | undefined {
   return { site: 'Vimeo', page, frame, play: '?dnt=1&autoplay=1' }
 }
 
-/** embedOf is a video, or else any page; undefined for a file, which the browser plays itself. */
+/** A video or any other page; undefined for a file, which the browser plays itself. */
 export function embedOf(url: string): Embed | undefined {
   const page = /^https:\/\//i.test(url) && !VIDEO_FILE.test(url) ? URL.parse(url) : null
   return videoOf(url) ?? (page ? { site: page.host, page: page.href, frame: page.href, play: '' } : undefined)
 }
 
-/** ratioOf is the proportions of a frame, unless nobody could read in it. */
+/** A frame's proportions, unless they are unreadable. */
 export function ratioOf(ratio: unknown): { width: string; height: string; ratio: string } | undefined {
   const [, width, height] = /^(\d{1,4})\/(\d{1,4})$/.exec(String(ratio)) ?? []
   const isReadable = Number(width) / Number(height) > 1 / 3 && Number(width) / Number(height) < 6
   return isReadable ? { width: width!, height: height!, ratio: `${width}/${height}` } : undefined
 }
 
-/** embedPage is our own page that holds the frame. */
+/** Our page that holds the frame. */
 export const embedPage = (url: string): string => `/read/assets/embed/index.html?url=${encodeURIComponent(url)}`
-/** EMBED_RIGHTS are the rights of that page's frame, and of the one inside it. */
+/** Permissions of that page's frame, and of the one inside. */
 export const EMBED_RIGHTS = {
   sandbox: 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation',
   allow: 'autoplay; encrypted-media; fullscreen; picture-in-picture',

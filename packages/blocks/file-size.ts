@@ -1,4 +1,4 @@
-// How long a file is, as people say it: the line beside its name.
+// A file's size in readable units.
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB']
 

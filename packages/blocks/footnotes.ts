@@ -1,25 +1,25 @@
-// How text names a footnote: "[^label]" refers to one, and a paragraph that begins with "[^label]: " is one.
+// Syntax of footnotes: "[^label]" is a reference, a paragraph that begins with "[^label]: " a definition.
 
 const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
 const REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\]/gu
 
-/** A NoteName.key is its label as references are compared: Markdown takes "Note" and "note" for the same. */
+/** `key` is the label for comparison: Markdown ignores its case. */
 export type NoteName = { label: string; key: string }
 
 const named = (label: string): NoteName => ({ label, key: label.toLowerCase() })
 
-/** definitionIn reads the beginning of a text; `length` is how much of it that is. */
+/** The definition at the beginning of a text; `length` is its length. */
 export function definitionIn(text: string): (NoteName & { length: number }) | undefined {
   const [whole, label] = DEFINITION.exec(text) ?? []
   return whole === undefined || label === undefined ? undefined : { ...named(label), length: whole.length }
 }
 
-/** referencesIn are the references of a text, with where they stand; `isWithin`: something stands before it on its line. */
+/** References with their positions; `isWithin`: the text doesn't begin its line. */
 export function referencesIn(text: string, isWithin: boolean): (NoteName & { from: number; to: number })[] {
   if (!text.includes('[^')) return []
   return [...text.matchAll(REFERENCE)].flatMap(({ 0: whole, 1: label, index: from }) => {
     const to = from + whole.length
-    // With a colon after it and nothing before it, it would be read as another definition.
+    // At the beginning of a line and before a colon it is another definition.
     const isDefinition = text[to] === ':' && (text[from - 1] ?? (isWithin ? 'x' : ' ')).trim() === ''
     return isDefinition ? [] : [{ ...named(label!), from, to }]
   })

@@ -1,14 +1,14 @@
-// Which block of a new text is which block of the text it was made from. Markdown carries no ids, so a text that came as
-// Markdown would share no block with its base: merged, it would stand beside it; saved, it would rest on nothing.
+// Gives a new text the ids of its base. Markdown has no ids, so text from Markdown would share no block with its base:
+// merging would duplicate it, and saving would lose its evidence.
 //
-// A block is the one with the same id, else the one with the same wording wherever it stands, else the one in the same gap
-// between two known blocks. The middle step is Paul Heckel's ("A technique for isolating differences between files", 1978).
+// A block is matched by id, else by equal text anywhere, else within the same gap between two matched blocks. The second step
+// is Paul Heckel's ("A technique for isolating differences between files", 1978).
 
 import { propsOfType } from './block-types.ts'
 import { type Block, isRecord, walkBlocks } from './model.ts'
 import { wordsOf } from './words.ts'
 
-/** takeIds returns the text with the ids of those blocks of its base that it still has; what is new keeps its own. */
+/** The text with its base's ids for matched blocks; new blocks keep their own. */
 export function takeIds(base: Block[], text: Block[]): Block[] {
   const pairs = new BlockPairs([...walkBlocks(base)], [...walkBlocks(text)])
   pairs.byId()
@@ -28,20 +28,20 @@ const withIds = (blocks: Block[], ids: Map<Block, string>): Block[] =>
         children: withIds(block.children, ids),
       }))
 
-/** NONE: the block has no partner yet. */
+/** No partner yet. */
 const NONE = -1
-/** A gap of more pairs than this is paired in order: comparing each with each would take too long. */
+/** Larger gaps are paired in order, because comparing all pairs would be slow. */
 const MOST_COMPARED = 10_000
-/** A block that took another's place is its successor even when they share no word; any likeness counts more. */
+/** Blocks in the same gap match even without common words; any similarity scores higher. */
 const SAME_GAP = 0.01
 
-/** BlockPairs knows blocks by their position in reading order; nesting does not count. */
+/** Numbers blocks in reading order, ignoring nesting. */
 class BlockPairs {
   readonly #was: Block[]
   readonly #is: Block[]
   readonly #wasSaid: string[]
   readonly #isSaid: string[]
-  /** Of each block of the one text, the position of its partner in the other. */
+  /** Each block's partner in the other text, by position. */
   readonly #partnerOfWas: number[]
   readonly #partnerOfIs: number[]
 
@@ -58,7 +58,7 @@ class BlockPairs {
     return this.#partnerOfIs.includes(NONE) && this.#partnerOfWas.includes(NONE)
   }
 
-  /** ids are those that differ from what a block has. */
+  /** Only ids that change. */
   ids(): Map<Block, string> {
     const found = new Map<Block, string>()
     for (const [at, partner] of this.#partnerOfIs.entries())
@@ -75,7 +75,7 @@ class BlockPairs {
     }
   }
 
-  /** byWording pairs what is said once in both texts; what is said several times belongs to the neighbours it had. */
+  /** Pairs texts that occur once on each side; repeated ones are matched by their neighbours. */
   byWording(): void {
     const [before, now] = [
       this.#openBy(this.#wasSaid, this.#partnerOfWas),
@@ -89,7 +89,7 @@ class BlockPairs {
     for (let at = this.#is.length; at > 0; at--) this.#pairNeighbours(this.#partnerOf(at), at, -1)
   }
 
-  /** byGap pairs what is left between two neighbours with what was left there: those most alike, in their order. */
+  /** Pairs the rest between two matched neighbours, most similar first, keeping the order. */
   byGap(): void {
     for (let from = 0; from < this.#is.length; from++) {
       if (this.#partnerOfIs[from] !== NONE) continue
@@ -102,7 +102,7 @@ class BlockPairs {
     }
   }
 
-  /** The beginnings and the ends of the texts are partners, too. */
+  /** The texts' beginnings and ends count as matched. */
   #partnerOf(at: number): number | undefined {
     if (at < 0) return NONE
     if (at >= this.#is.length) return this.#was.length
@@ -148,7 +148,7 @@ class BlockPairs {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
 
-/** bestInOrder are the pairs, none of which crosses another, whose likenesses have the greatest sum. */
+/** The non-crossing pairs with the greatest total similarity. */
 function bestInOrder(
   rows: number,
   columns: number,
@@ -182,7 +182,7 @@ function likenessOf(one: Set<string>, other: Set<string>): number {
   return common === 0 ? 0 : (2 * common) / (one.size + other.size)
 }
 
-/** wordingOf is what a block says, whatever it looks like; one without words is known by what it shows. */
+/** A block's text without styles; without text, what it shows. */
 function wordingOf({ type, props, content }: Block): string {
   const wording = textOf(content).replace(/\s+/g, ' ').trim()
   if (wording !== '') return wording

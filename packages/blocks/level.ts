@@ -1,15 +1,15 @@
-// The one order in which readers and editors see the categories and documents of a level of the tree, and what has to be written
-// for another one. Documents go by pin, position and title, categories by their order and by their slot among the documents.
+// The order of categories and documents within a level of the tree, and what to write for another order. Documents are sorted
+// by pin, position and title; categories by position and by their slot among the documents.
 
 export type HasSlot = { slot: number | null }
 export type InPlace = { pinned: boolean; position: number | null }
 
-/** LAST_POSITION is that of a document that has none. */
+/** Documents without a position come last. */
 export const LAST_POSITION = 2_147_483_647
 
 /**
- * inOneOrder weaves the categories of a level, in their order, into its documents, in theirs: each behind the documents that are
- * pinned or whose position is below its slot. Any slots give an order; a category never overtakes one that comes before it.
+ * Merges a level's sorted categories into its sorted documents: each goes after the documents that are pinned or have a
+ * position below its slot. Works for any slots; categories keep their order.
  */
 export function inOneOrder<C extends HasSlot, D extends InPlace>(
   categories: readonly C[],
@@ -33,8 +33,8 @@ export type LevelItem = LevelCategory | LevelDocument
 export const isCategory = <I extends object>(item: I): item is Extract<I, HasSlot> => 'slot' in item
 
 /**
- * placesFor is what an order needs: the positions that have to change, and the slots of all categories. Without a position a
- * document stands behind all that have one, so those behind `own` and the last category keep none.
+ * What to write for an order: changed positions, and all categories' slots. Documents without a position follow all that have
+ * one, so those after `own` and the last category need none.
  */
 export function placesFor(order: readonly LevelItem[], own: LevelItem) {
   const lastNeeded = Math.max(order.indexOf(own), order.findLastIndex(isCategory))

@@ -1,18 +1,18 @@
-// Two people changed one text: block by block, the change that only one of them made is taken, and one that both made
-// alike is taken once. Where both changed the same block, or one changed what the other deleted, the merged text has what was
-// there first, and the conflict says both. Texts without ids, like Markdown, first take those of the text that both were made from.
+// Three-way merge of two texts block by block. A change on one side, or equal changes on both, are taken. If both changed a
+// block, or one changed what the other deleted, the text keeps one version and a conflict reports both. Texts without ids,
+// like Markdown, first get their base's.
 
 import { saysSame } from './compare.ts'
 import { takeIds } from './ids.ts'
 import { type Block, walkBlocks } from './model.ts'
 
-/** A MergeConflict is a block that both changed, as it was and as each of them has it; undefined where it was not or is no more. */
+/** A block that both changed: its base and both versions; undefined where it is missing. */
 type MergeConflict = { id: string; base: Block | undefined; mine: Block | undefined; theirs: Block | undefined }
 type MergedText = { blocks: Block[]; conflicts: MergeConflict[]; isOrderTheirs: boolean }
 
 /**
- * mergeTexts is the text with both changes. Of a block that both changed it has theirs, or mine where they deleted it, so that
- * no sentence is lost; where both changed the order, it has theirs (`isOrderTheirs`).
+ * A conflicting block has their version, or mine if they deleted it, so that nothing is lost; if both changed the order,
+ * theirs is used (`isOrderTheirs`).
  */
 export function mergeTexts(base: Block[], mineSaid: Block[], theirsSaid: Block[]): MergedText {
   const theirs = takeIds(base, theirsSaid)
@@ -30,11 +30,11 @@ export function mergeTexts(base: Block[], mineSaid: Block[], theirsSaid: Block[]
   const { order, isTheirs } = mergedOrder(base, mine, theirs, conflicting)
   const blocks = order.map((id) => (changed.has(id) ? own.get(id) : (other.get(id) ?? own.get(id)))!)
   if (hasUniqueIds(blocks)) return { blocks, conflicts, isOrderTheirs: isTheirs }
-  // A block that both moved into others would be there twice.
+  // A block that both moved into others would be duplicated.
   return { blocks: theirs, conflicts, isOrderTheirs: true }
 }
 
-/** mergeBlocks is the text with both changes, or undefined where a person has to choose. */
+/** Undefined if a person has to choose. */
 export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Block[] | undefined {
   const { blocks, conflicts, isOrderTheirs } = mergeTexts(base, mine, theirs)
   return conflicts.length === 0 && !isOrderTheirs ? blocks : undefined
@@ -42,7 +42,7 @@ export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Bloc
 
 const byId = (blocks: Block[]): Map<string, Block> => new Map(blocks.map((block) => [block.id, block]))
 
-/** takeAddedIds: what both added after the same block, in the same words, is one block. */
+/** Equal blocks that both added after the same block are one. */
 function takeAddedIds(base: Block[], mine: Block[], theirs: Block[]): Block[] {
   const was = byId(base)
   const added = addedAfter(was, theirs)
@@ -57,7 +57,7 @@ function takeAddedIds(base: Block[], mine: Block[], theirs: Block[]): Block[] {
   return mine.map((block) => (ids.has(block) ? { ...block, id: ids.get(block)! } : block))
 }
 
-/** addedAfter are the new blocks, by the id of the last block before them that is not new. */
+/** New blocks by the id of the last existing block before them. */
 function addedAfter(was: Map<string, Block>, blocks: Block[]): Map<string | undefined, Block[]> {
   const added = new Map<string | undefined, Block[]>()
   let after: string | undefined
@@ -68,7 +68,7 @@ function addedAfter(was: Map<string, Block>, blocks: Block[]): Map<string | unde
   return added
 }
 
-/** isSameTree: both say the same with all that is nested in them, or both are missing. */
+/** Equal including nested blocks, or both missing. */
 function isSameTree(one: Block | undefined, two: Block | undefined): boolean {
   if (one === two) return true
   if (one === undefined || two === undefined || !saysSame(one, two)) return false
@@ -79,8 +79,8 @@ function isSameTree(one: Block | undefined, two: Block | undefined): boolean {
 }
 
 /**
- * mergedOrder takes the order from who changed it, theirs where both did, and puts the other's new blocks after the neighbours
- * they followed. `survivors` stay although one of the two deleted them.
+ * The order of the side that changed it (theirs if both did), with the other's new blocks after their former neighbours.
+ * `survivors` stay although one side deleted them.
  */
 function mergedOrder(base: Block[], mine: Block[], theirs: Block[], survivors: ReadonlySet<string>) {
   const [was, own, other] = [base, mine, theirs].map((blocks) => new Set(blocks.map(({ id }) => id)))
@@ -101,7 +101,7 @@ function mergedOrder(base: Block[], mine: Block[], theirs: Block[], survivors: R
   return { order, isTheirs }
 }
 
-/** hasUniqueIds: a block that both people moved into others would be there twice. */
+/** False if both moved the same block into others. */
 function hasUniqueIds(blocks: Block[]): boolean {
   const seen = new Set<string>()
   for (const { id } of walkBlocks(blocks)) {

@@ -1,6 +1,5 @@
-// The block model as BlockNote's editor writes it: what a document's content is made of. The service, the reader and the
-// panel share this package, so it is pure: no I/O, nothing of Node or of the browser. The kinds of blocks are a table of
-// their own (block-types.ts); Markdown, HTML and validation are the service's (src/blocks).
+// The block model of a document's content, as BlockNote's editor writes it. Shared by service, reader and panel, so it is
+// pure: no I/O, nothing of Node or browsers. Types are in block-types.ts; Markdown, HTML and validation in src/blocks.
 
 export type Styles = {
   bold?: boolean
@@ -10,19 +9,19 @@ export type Styles = {
   code?: boolean
   subscript?: boolean
   superscript?: boolean
-  /** highlight is HTML's <mark>. */
+  /** HTML's <mark>. */
   highlight?: boolean
   keyboard?: boolean
-  /** math: the text is TeX. */
+  /** The text is TeX. */
   math?: boolean
   textColor?: string
   backgroundColor?: string
 }
 
 export type StyledText = { type: 'text'; text: string; styles: Styles }
-/** Link.title is Markdown's tooltip; the editor does not write it, and we keep it where it exists. */
+/** `title` is Markdown's tooltip, which the editor drops. */
 export type Link = { type: 'link'; href: string; content: StyledText[]; title?: string }
-/** An InlinePoint has no text: a name to link to, or a tag that we keep without knowing it and readers do not see. */
+/** Without text: an anchor, or an unknown tag that readers don't see. */
 export type InlinePoint =
   | { type: 'anchor'; props: { id: string } }
   | { type: 'unknown'; props: { syntax: string; source: string } }
@@ -46,7 +45,7 @@ export type TableContent = {
 
 export type BlockContent = Inline[] | TableContent | string
 
-/** A Block of a type that the table does not have may hold any content; it is kept as it came and shown as its text. */
+/** Unknown types may have any content; they are kept and shown as their text. */
 export type Block = {
   id: string
   type: string
@@ -59,16 +58,16 @@ export const MAX_BLOCKS = 10_000
 export const MAX_DEPTH = 12
 export const MAX_ID_LENGTH = 200
 
-/** isUsableId: ids are keys of the drafts' provenance, where `__proto__` would not be one. */
+/** Ids are keys of objects such as provenance, where `__proto__` would not work. */
 export const isUsableId = (id: unknown): id is string =>
   typeof id === 'string' && id.length <= MAX_ID_LENGTH && id !== '__proto__'
 
-/** isRecord is what JSON calls an object and pydantic a dictionary. */
+/** A JSON object, not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** walkBlocks visits the whole tree in reading order, without recursion: imported nesting must not exhaust the stack. */
+/** In reading order without recursion: deeply nested imports must not overflow the stack. */
 export function* walkBlocks(blocks: readonly Block[]): Generator<Block> {
   const waiting: Block[] = []
   const push = (list: readonly Block[]): void => {

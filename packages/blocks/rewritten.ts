@@ -1,5 +1,5 @@
-// A text that someone changed as Markdown. Markdown carries neither ids nor colours, widths or indented paragraphs, so a block
-// whose Markdown nobody touched stays the block that it was, and a changed one keeps the props that Markdown does not have.
+// A text edited as Markdown, which has no ids, colours, widths or indented paragraphs: unchanged blocks stay as they were,
+// changed ones keep the props that Markdown lacks.
 
 import { blockTypeSpec } from './block-types.ts'
 import { blocksEqual } from './compare.ts'
@@ -7,8 +7,8 @@ import { takeIds } from './ids.ts'
 import { type Block, walkBlocks } from './model.ts'
 
 /**
- * rewritten is the base with the changes of `now`: what the changed Markdown reads as. `before` is what the Markdown of the
- * base itself reads as, and shows what of each block Markdown carries.
+ * The base with the changes of `now`, the edited Markdown as blocks. `before` is the base's own Markdown as blocks, which
+ * shows what Markdown can express.
  */
 export function rewritten(base: Block[], before: Block[], now: Block[]): Block[] {
   const withIds = takeIds(base, before)
@@ -21,7 +21,7 @@ export function rewritten(base: Block[], before: Block[], now: Block[]): Block[]
   const isWholeSame = (block: Block): boolean => isSame(block) && block.children.every(isWholeSame)
   const unsaid = unsaidIn(base, befores)
 
-  /** indented are the blocks that the base has indented below this one, if they still follow it. */
+  /** How many of the base's indented children still follow this block. */
   const indented = (original: Block, following: Block[]): number => {
     if (holdsChildren(original)) return 0
     const lifted = liftedOf(original.children)
@@ -39,7 +39,7 @@ export function rewritten(base: Block[], before: Block[], now: Block[]): Block[]
     const taken = indented(original, following)
     return { block: taken > 0 ? original : { ...original, children }, taken }
   }
-  /** withUnsaid puts each block that Markdown leaves out behind the one that it stood behind. */
+  /** Inserts blocks that Markdown omits after their former predecessors. */
   function withUnsaid(siblings: Block[], first: Block[] = []): Block[] {
     const all = [...first]
     for (let at = 0; at < siblings.length; at++) {
@@ -52,27 +52,27 @@ export function rewritten(base: Block[], before: Block[], now: Block[]): Block[]
   return withUnsaid(takeIds(withIds, now), unsaid.get(''))
 }
 
-/** More paragraphs than this, indented below one, become paragraphs of their own when the text is changed as Markdown. */
+/** With more indented paragraphs, they are flattened when edited as Markdown. */
 const MOST_INDENTED = 100
 
 const byId = (blocks: Block[]): Map<string, Block> => new Map([...walkBlocks(blocks)].map((block) => [block.id, block]))
 const holdsChildren = ({ type }: Block): boolean => blockTypeSpec(type)?.children === 'inside'
 
-/** liftedOf is how Markdown writes what is indented: one after the other. */
+/** Markdown writes indented blocks one after the other. */
 const liftedOf = (children: Block[]): Block[] =>
   children.flatMap((child) => (holdsChildren(child) ? [child] : [child, ...liftedOf(child.children)]))
 
 const saysSame = (one: Block, other: Block): boolean =>
   one.type === other.type && blocksEqual(one.props, other.props) && blocksEqual(one.content, other.content)
 
-/** withProps: what Markdown has no word for is still so, as long as the block is of the same kind. */
+/** Keeps props that Markdown lacks, if the block's type is the same. */
 function withProps(block: Block, original: Block, written: Block | undefined): Block {
   if (block.type !== original.type || !written) return block
   const unwritten = Object.entries(original.props).filter(([name]) => !Object.hasOwn(written.props, name))
   return { ...block, props: { ...Object.fromEntries(unwritten), ...block.props } }
 }
 
-/** unsaidIn finds what Markdown leaves out, such as an empty line, by `after` and the id of the block before it, or by the id around it. */
+/** Blocks that Markdown omits, such as empty lines: by the id of the block before (`after`) or around them. */
 function unsaidIn(base: Block[], written: ReadonlyMap<string, Block>): Map<string, Block[]> {
   const found = new Map<string, Block[]>()
   const isSaid = (block: Block): boolean => written.has(block.id) || block.children.some(isSaid)

@@ -1,11 +1,11 @@
-// The words of a text, to see how much two texts have in common. Search has its own, which know languages.
+// Words of a text, for measuring the similarity of two texts. Search has its own tokenizer, which knows languages.
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const RUN = /\p{N}+|[\p{L}\p{M}]+/gu
 
-/** wordsOf gives figures and words; where no spaces say what the words are, each two neighbouring signs count as one. */
+/** Words and figures; in unspaced scripts, pairs of neighbouring characters. */
 export const wordsOf = (text: string): string[] =>
   (text.match(RUN) ?? []).flatMap((run) => (run.length > 2 && UNSPACED.test(run) ? pairsOf(run) : [run]))
 

@@ -1,7 +1,6 @@
-// A typed client for Galley's API. `call` takes an operation by its name, `GET /api/docs/{doc_id}`, with path, query and
-// body as the OpenAPI document has them, and gives the body of a success; any other response is thrown as a ResponseError.
-// openapi-fetch builds the requests, retry.ts sends them. Runs in Node and in browsers; keeps no session: a caller that
-// has one brings its own `fetch`.
+// A typed client for Galley's API. `call` takes an operation's name (`GET /api/docs/{doc_id}`) with path, query and body as
+// in the OpenAPI document, and returns a success's body; other responses are thrown as ResponseError. openapi-fetch builds
+// requests, retry.ts sends them. For Node and browsers; keeps no session: callers provide their own `fetch`.
 
 import createClient from 'openapi-fetch'
 import { ResponseError } from './errors.ts'
@@ -11,7 +10,7 @@ import { type Api, TAKES_KEY } from './schema.ts'
 export type Operation = keyof Api
 type PartsOf<K extends Operation> = Omit<Api[K], 'response' | 'errors'>
 type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
-/** Without path, query or body the second argument may be left out; `query` is always optional as a whole. */
+/** The second argument is optional without required parts; `query` is always optional. */
 export type CallInput<K extends Operation> = (PartsOf<K> extends { query: infer Q }
   ? Omit<PartsOf<K>, 'query'> & { query?: Q }
   : PartsOf<K>) &
@@ -22,13 +21,13 @@ export type ResponseOf<K extends Operation> = Api[K]['response']
 
 type ClientOptions = {
   token?: string
-  /** attempts is how often a request is sent at most; with 1 the caller repeats requests by itself. */
+  /** How often a request is sent at most; 1 disables retries. */
   attempts?: number
   fetch?: SendRequest
 }
 export type GalleyClient = {
   call: <K extends Operation>(operation: K, ...args: CallArgs<K>) => Promise<ResponseOf<K>>
-  /** respond gives the response of a success with its body unread: for headers, files and streams. */
+  /** Returns a success's response with its body unread: for headers, files and streams. */
   respond: <K extends Operation>(operation: K, ...args: CallArgs<K>) => Promise<Response>
 }
 
@@ -52,7 +51,7 @@ export function connect(baseUrl: string, { token, attempts = ATTEMPTS, fetch: se
         body,
         signal,
         headers: { ...(attempts > 1 && TAKES_KEY.has(operation) && { 'idempotency-key': newKey() }), ...headers },
-        // A file is sent as it is and brings its own type.
+        // A file keeps its own type.
         ...(body instanceof Blob && { headers: { 'content-type': body.type, ...headers }, bodySerializer: () => body }),
         parseAs: 'stream',
       } as never,
@@ -73,11 +72,11 @@ type RequestParts = {
   signal?: AbortSignal
 }
 
-/** givenOf leaves out what is empty: in an address, too, `?q=` says nothing. */
+/** Omits empty parameters. */
 const givenOf = (query: RequestParts['query'] = {}) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
 
-/** newKey is not crypto.randomUUID: browsers have that one over HTTPS alone. */
+/** crypto.randomUUID exists only over HTTPS. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -1,13 +1,12 @@
-// What a response other than success becomes for a program: its status, what the service said, and how long to wait. The
-// bodies are typed by operation and status, as the OpenAPI document has them.
+// Error responses: status, message, and how long to wait. Bodies are typed by operation and status.
 
 import type { Api, SharedErrors, ValidationError } from './schema.ts'
 
-/** ErrorsOf are the bodies of an operation's errors, by status. */
+/** An operation's error bodies by status. */
 export type ErrorsOf<K extends keyof Api> = Api[K] extends { errors: infer Own }
   ? Own & Omit<SharedErrors, keyof Own>
   : SharedErrors
-/** An ErrorBody is what any error of the API may bring; undefined where a proxy in between said something else. */
+/** Any of the API's error bodies; undefined if a proxy responded with something else. */
 export type ErrorBody = { [K in keyof Api]: ErrorsOf<K>[keyof ErrorsOf<K>] }[keyof Api] | undefined
 
 export class ResponseError extends Error {
@@ -15,7 +14,7 @@ export class ResponseError extends Error {
   readonly status: number
   readonly headers: Headers
   readonly body: ErrorBody
-  /** issues are the fields that a 422 names. */
+  /** The fields that a 422 names. */
   readonly issues: ValidationError[]
 
   constructor(operation: keyof Api, { status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
@@ -33,7 +32,7 @@ export class ResponseError extends Error {
   }
 }
 
-/** isRefusal tells an operation's error of one status from all others, and so what its body holds. */
+/** Narrows an error to an operation's status and body. */
 export const isRefusal = <K extends keyof Api, S extends keyof ErrorsOf<K>>(
   error: unknown,
   operation: K,

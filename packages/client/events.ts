@@ -1,6 +1,5 @@
-// Server-sent events as an iterator: resumed after the last event seen, with growing pauses, until the service says that
-// there is nothing more to follow. A fetch and eventsource-parser, because EventSource hides why it was refused and sends no
-// Authorization.
+// Server-sent events as an async iterator: resumes after the last event with growing pauses, until the service says that
+// nothing more follows. Uses fetch and eventsource-parser, because EventSource hides errors and can't send Authorization.
 
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import type { CallArgs, CallInput, GalleyClient } from './client.ts'
@@ -9,7 +8,7 @@ import { wait } from './retry.ts'
 import type { EventStream } from './schema.ts'
 
 export type StreamInput<K extends EventStream> = CallInput<K> & {
-  /** lastId is the id of the last event that is known: what came after it is sent first. */
+  /** The last known event's id: later events are sent first. */
   lastId?: string
   onState?: (state: 'live' | 'waiting') => void
 }
@@ -17,7 +16,7 @@ export type StreamInput<K extends EventStream> = CallInput<K> & {
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 20_000
 
-/** events goes on until its signal is aborted or the stream is over (204); a refusal (4xx) is thrown. */
+/** Ends with the signal or the stream (204); a refusal (4xx) is thrown. */
 export async function* events<K extends EventStream>(
   galley: GalleyClient,
   operation: K,
@@ -50,7 +49,7 @@ export async function* events<K extends EventStream>(
 async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<EventSourceMessage> {
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
   try {
-    // Not `for await` over the stream itself: Safari 18 can't.
+    // No `for await` over the stream, which Safari 18 doesn't support.
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {
     await reader.cancel().catch(() => {})

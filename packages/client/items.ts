@@ -1,4 +1,4 @@
-// Everything that a list holds, page by page as it is read: the service's four ways of paging behind one iterator.
+// Iterates over a paged list; hides the API's four kinds of paging.
 
 import type { CallArgs, CallInput, GalleyClient, ResponseOf } from './client.ts'
 import { PAGED_BY } from './schema.ts'
@@ -9,7 +9,7 @@ type ListPage = unknown[] | { items: unknown[]; next_cursor?: string | null }
 
 const PAGE_SIZE = 100
 
-/** items asks for the next page when the one before is used up; a `limit` or `page_size` in the query is the size of a page. */
+/** Fetches pages on demand; `limit` or `page_size` in the query is the size of a page. */
 export async function* items<K extends ListOperation>(
   galley: GalleyClient,
   operation: K,

@@ -1,4 +1,4 @@
-// Shapes that the OpenAPI document leaves open, as the service writes them: where a block comes from.
+// Types of fields that the OpenAPI document leaves open: a block's provenance.
 
 export type ProvenanceSource = {
   kind: 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'

@@ -1,27 +1,26 @@
-// Shades of the accent colour that can be read in light and dark, whatever colour was chosen. The reader and the panel take them
-// from one style sheet (accentStyle), and the panel's page of the brand shows them before they are saved. Pure.
+// Readable shades of any accent colour for light and dark. Reader and panel use one style sheet (accentStyle). Pure.
 
 type Rgb = [number, number, number]
 
-/** DEFAULT_ACCENT is apart from green, amber and red, which stand for states. */
+/** Distinct from green, amber and red, which signal states. */
 export const DEFAULT_ACCENT = '#3f50bd'
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** WCAG AA asks for 4.5 for text; this leaves some to spare for tinted backgrounds. */
+/** WCAG AA requires 4.5 for text; the margin is for tinted backgrounds. */
 const READABLE = 5.5
 const READABLE_ON_DARK = 6.5
-/** White text on a button: there is no tint below it. */
+/** White text on a button has no tint behind it. */
 const READABLE_IN_WHITE = 4.6
 const WHITE: Rgb = [255, 255, 255]
-/** The page and the menus of tokens.css in dark; the lightest of them decides. */
+/** The lightest dark background in tokens.css. */
 const DARK_GROUND: Rgb = [38, 40, 47]
 const STEP = 0.01
 const HALVINGS = 20
 
-/** SHADES are contrasts with white, from the palest tint to the darkest; 6 and 7 are the buttons in dark and light. */
+/** Contrasts with white, from the palest tint to the darkest; 6 and 7 are buttons in dark and light. */
 const SHADES = [1.12, 1.28, 1.75, 2.4, 3.1, 3.8, READABLE_IN_WHITE, READABLE, 8, 11]
 
-/** accentVariants are what links and marks look like: the colour itself, wherever it can be read. */
+/** Colours of links and marks: the accent itself where it is readable. */
 export function accentVariants(hex: string): { light: string; dark: string } {
   const colour = parse(hex)
   return {
@@ -30,7 +29,7 @@ export function accentVariants(hex: string): { light: string; dark: string } {
   }
 }
 
-/** accentShades are the ten that the panel's components are made of. */
+/** The ten shades that the panel's component library needs. */
 export function accentShades(hex: string): string[] {
   const colour = parse(hex)
   const shades = SHADES.map((wanted) => format(withContrast(colour, wanted)))
@@ -38,14 +37,14 @@ export function accentShades(hex: string): string[] {
   return shades
 }
 
-/** accentStyle holds nothing but variables: tokens.css says what they are for. */
+/** Only variables; tokens.css uses them. */
 export function accentStyle(hex: string): string {
   const { light, dark } = accentVariants(hex)
   const shades = accentShades(hex).map((shade, number) => `--accent-${number}:${shade};`)
   return `:root{--accent-light:${light};--accent-dark:${dark};${shades.join('')}}\n`
 }
 
-/** withContrast keeps hue and strength, and takes the lightest colour that has this contrast with white. */
+/** The lightest colour of this hue and saturation with the wanted contrast to white. */
 function withContrast(colour: Rgb, wanted: number): Rgb {
   const [hue, strength] = toHsl(colour)
   let [enough, tooLight] = [0, 1]
@@ -57,7 +56,7 @@ function withContrast(colour: Rgb, wanted: number): Rgb {
   return fromHsl([hue, strength, enough])
 }
 
-/** towards makes the colour lighter or darker, keeping its hue and strength, until it can be read on the ground. */
+/** Lightens or darkens the colour until it is readable on the background. */
 function towards(colour: Rgb, step: number, ground: Rgb, wanted: number): string {
   const [hue, strength, start] = toHsl(colour)
   for (let light = start; light > 0 && light < 1; light += step) {
@@ -67,7 +66,7 @@ function towards(colour: Rgb, step: number, ground: Rgb, wanted: number): string
   return step < 0 ? '#000000' : '#ffffff'
 }
 
-/** contrast is WCAG's, from 1 to 21. */
+/** WCAG contrast, 1 to 21. */
 export const contrast = (one: string, other: string): number => contrastOf(parse(one), parse(other))
 
 function contrastOf(one: Rgb, other: Rgb): number {
@@ -83,7 +82,7 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** toHsl: hue in sixths of the circle, strength and light from 0 to 1. */
+/** Hue in sixths of the circle; saturation and lightness from 0 to 1. */
 function toHsl(colour: Rgb): Rgb {
   const [red, green, blue] = colour.map((part) => part / 255) as Rgb
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]

@@ -1,23 +1,23 @@
-// Shows Mermaid's drawing of a text in a frame of its own, on pages of the reader and of the panel. Mermaid runs only in that
-// frame (diagram/), without an origin: a document's text can bring no script and no style into the page around it. What the
-// frame reports is checked like any other input. Plain JavaScript, because the reader sends it as it is.
+// Shows a Mermaid diagram in a frame, for reader and panel. Mermaid runs only in that sandboxed frame (diagram/), so that a
+// document can't inject script or style into the page. Messages from the frame are untrusted. Plain JavaScript, because the
+// reader serves it as it is.
 
 const PAGE = '/read/assets/diagram/index.html'
 /**
- * A drawing that is under way can't be stopped, and a browser may draw in the process of the page, which stands still
- * meanwhile: 200 tangled edges took Chromium 3 s, 500 more than a minute.
+ * Drawing can't be interrupted, and browsers may run the frame in the page's process, which freezes meanwhile: 200 tangled
+ * edges took Chromium 3 s, 500 more than a minute.
  */
 const LONGEST_SOURCE = 50_000
 const MOST_STATEMENTS = 300
-/** What is drawn elsewhere, or waits for its script, gets this long. */
+/** Timeout for a frame in another process, or one waiting for its script. */
 const LONGEST_MS = 20_000
 const HIGHEST = 20_000
 
-/** diagramFrame makes a frame that its caller puts into a page; `draw` is called with the text, and whenever it changes. */
+/** Returns a frame for the caller to insert; call `draw` with the source, again when it changes. */
 export function diagramFrame(title, { onDrawn, onFailed }) {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')
-  // There is nothing inside to focus.
+  // Nothing inside can be focused.
   Object.assign(frame, { className: 'diagram-frame', title, src: PAGE, loading: 'lazy', tabIndex: -1 })
   let [source, number, isReady, timer] = ['', 0, false, undefined]
 
@@ -26,7 +26,7 @@ export function diagramFrame(title, { onDrawn, onFailed }) {
     clearTimeout(timer)
     timer = setTimeout(() => fail('It takes too long to draw.'), LONGEST_MS)
     number++
-    // No origin can be named for a frame that has none; it is ours, and it is told nothing but what the page shows anyway.
+    // A sandboxed frame has no origin to name; the message contains only what the page shows.
     frame.contentWindow.postMessage({ number, source, isDark: isDark() }, '*')
   }
   const fail = (reason) => {
@@ -61,7 +61,7 @@ export function diagramFrame(title, { onDrawn, onFailed }) {
         fail('It is too long to be drawn.')
       else order()
     },
-    /** remove also ends a drawing that is under way. */
+    /** Also stops a drawing in progress. */
     remove() {
       clearTimeout(timer)
       removeEventListener('message', hear)

@@ -1,6 +1,5 @@
-// What the site and the mails say, a JSON file a language: `{name}` is a place for a value, and where a number decides on the form,
-// each form that the language has follows the name, as in i18next: `documents_one`, `documents_other`. English says what there is
-// to say, so the types come from its files.
+// Texts of the site and mails, a JSON file per language: `{name}` is a placeholder; plurals have a suffix per form as in
+// i18next: `documents_one`, `documents_other`. English defines the keys and so the types.
 
 import mailsDe from './mails/de.json' with { type: 'json' }
 import mailsEn from './mails/en.json' with { type: 'json' }
@@ -27,17 +26,17 @@ export type SiteTable = typeof siteEn
 export type MailTable = typeof mailsEn
 type Rule = Intl.LDMLPluralRule
 
-/** A WordKey is a name in a table: `documents` stands for all its forms. */
+/** A key of a table: `documents` stands for all its forms. */
 export type WordKey<T> = {
   [K in keyof T & string]: T[K] extends string ? (K extends `${infer Name}_${Rule}` ? Name : K) : never
 }[keyof T & string]
 
-/** InItsForms is a table in another language, whose plurals may have other forms; words.test.ts compares those. */
+/** A table in another language, whose plural forms may differ; words.test.ts compares those. */
 type InItsForms<T> = {
   [K in keyof T as K extends `${string}_${Rule}` ? never : K]: T[K] extends string ? string : InItsForms<T[K]>
 }
 
-/** SITE and MAILS are the tables by language. */
+/** The tables by language. */
 export const SITE: Readonly<Record<string, InItsForms<SiteTable>>> = {
   en: siteEn,
   de: siteDe,
@@ -63,7 +62,7 @@ export const MAILS: Readonly<Record<string, InItsForms<MailTable>>> = {
   zh: mailsZh,
 }
 
-/** Words are what is said in one language, with numbers and plurals as the language writes them. */
+/** The texts of one language, with its numbers and plurals. */
 export class Words<T> {
   readonly lang: string
   readonly table: InItsForms<T>
@@ -77,7 +76,7 @@ export class Words<T> {
     this.#numbers = new Intl.NumberFormat(lang)
   }
 
-  /** parts are a text cut at its places: texts, and between them the values. `count` decides on the form. */
+  /** A text split at its placeholders: strings with values between them. `count` selects the plural form. */
   parts<V>(key: WordKey<T>, values: Readonly<Record<string, V>> = {}): (V | string | undefined)[] {
     return this.#text(key, values.count)
       .split(/\{(\w+)\}/)

@@ -1,5 +1,5 @@
-// Below packages/look/diagram.js in the file that pages with a diagram load: draws each of them above its text. What can't be
-// drawn stays a text, with the reason.
+// Draws each diagram of a page above its source; follows packages/look/diagram.js in the loaded file. If drawing fails, the
+// source stays, with the reason.
 
 for (const [index, figure] of document.querySelectorAll('figure.diagram').entries()) {
   const text = figure.querySelector('details')

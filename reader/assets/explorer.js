@@ -1,4 +1,4 @@
-// Starts Swagger UI over our OpenAPI document. What someone authorises with is in the page's memory alone.
+// Starts Swagger UI for our OpenAPI document. Credentials stay in the page's memory.
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 function applyTheme() {
@@ -9,8 +9,8 @@ darkScheme.addEventListener('change', applyTheme)
 applyTheme()
 
 /**
- * forBrowser adds what only the explorer offers: an API token beside the password (for people who sign in without one), for every
- * operation. Browsers send no cookies by hand, so their parameters go.
+ * Adapts the document to the explorer: adds an API token beside the password (for people who sign in without one) to every
+ * operation, and removes cookie parameters, which browsers can't set.
  */
 function forBrowser(spec) {
   delete spec.servers
@@ -34,12 +34,12 @@ document.addEventListener('DOMContentLoaded', async () => {
     dom_id: '#explorer',
     deepLinking: true,
     docExpansion: 'none',
-    // Each operation shows its schemas; all of them once more below would take longer than the rest of the page.
+    // Operations show their schemas; repeating all of them below would be slow.
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     filter: true,
     validatorUrl: null,
-    // Operations open by a button already, and a link inside a button can't be reached by keyboard; their hash stays in the address.
+    // Operations are opened by a button, and a link inside a button isn't reachable by keyboard.
     plugins: [() => ({ components: { DeepLink: ({ text }) => text } })],
   })
 })

@@ -1,16 +1,15 @@
-// What pages do beyond showing themselves: search as you type, the switch between light and dark, copying code, tabs that
-// switch together, pictures in their full size, and a table of contents that follows the reader. Everything a page says is
-// there without this file.
+// Progressive enhancement of pages: search as you type, light and dark, copying code, synchronised tabs, zooming images, a
+// table of contents that follows the reader. All content works without this file.
 
 const root = document.documentElement
 
-/** say finds what the script says in WORDS, which stands before it in the language of the page (words.ts). */
+/** Texts are in WORDS, defined before this script in the page's language (words.ts). */
 function say(name, values = {}) {
   const form = WORDS[name] ?? WORDS[`${name}_${new Intl.PluralRules(WORDS.lang).select(values.count)}`]
   return (form ?? WORDS[`${name}_other`]).replace(/\{(\w+)\}/g, (_, place) => values[place])
 }
 
-/** make builds an element; text is always text, never markup. */
+/** Builds an element; strings are always text, never markup. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
@@ -38,11 +37,11 @@ function remember(name, value) {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // Remembered for this page only.
+    // Storage is unavailable: remembered for this page only.
   }
 }
 
-/** Labels of tabs that are remembered, the last chosen at the end. */
+/** Remembered tab labels, most recent last. */
 const MOST_TABS = 30
 
 function chosenTabs() {
@@ -53,7 +52,7 @@ function chosenTabs() {
   }
 }
 
-/** switchTabs: tabs with the same labels show the same one, here and on the next page. */
+/** Tabs with the same labels switch together, here and on later pages. */
 function switchTabs() {
   const groups = [...document.querySelectorAll('.tabs')].map((group) => {
     const labels = [...group.querySelectorAll(':scope > label')].map((label) => label.textContent)
@@ -71,7 +70,7 @@ function switchTabs() {
       if (label === undefined) return
       const before = group.getBoundingClientRect().top
       show(key, label)
-      // Tabs above may have become longer or shorter: what was pressed stays where it is.
+      // Tabs above may have changed their height: keep the pressed one in place.
       scrollBy({ top: group.getBoundingClientRect().top - before, behavior: 'instant' })
       const chosen = chosenTabs()
       chosen.delete(key)
@@ -79,7 +78,7 @@ function switchTabs() {
     })
 }
 
-/** zoomPictures: one that is shown smaller than it is opens in its full size. */
+/** Opens images in full size if they are shown smaller. */
 function zoomPictures() {
   const zoom = (image, alt) => {
     const full = make('img', { src: image.currentSrc || image.src, alt })
@@ -97,7 +96,7 @@ function zoomPictures() {
     const { alt } = image
     image.tabIndex = 0
     image.setAttribute('role', 'button')
-    // A picture without a text is decoration, unless it does something.
+    // An image without alt text is decoration, unless it is clickable.
     if (alt) image.setAttribute('aria-label', say('enlarge', { name: alt }))
     else image.alt = say('enlargePicture')
     image.addEventListener('click', () => zoom(image, alt))
@@ -112,12 +111,12 @@ function zoomPictures() {
     else image.addEventListener('load', () => offer(image), { once: true })
 }
 
-/** copyOn: pressing the button copies the text that `read` gives, and the button says so for a moment. */
+/** Makes a button copy the text from `read` and confirm it for a moment. */
 function copyOn(button, read) {
   const label = button.textContent
   button.addEventListener('click', async () => {
     try {
-      // Handed over as a promise: after a wait, Safari no longer takes it for the press of a button.
+      // As a promise, because Safari refuses to copy after awaiting something.
       const text = Promise.resolve(read()).then((text) => new Blob([text], { type: 'text/plain' }))
       await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
       button.textContent = say('copied')
@@ -139,7 +138,7 @@ function copyButtons() {
   }
 }
 
-/** openMenus: the page's menu copies its Markdown, and closes like any menu. */
+/** The page's menu: copies its Markdown, and closes like any menu. */
 function openMenus() {
   const copy = document.querySelector('[data-copy]')
   if (copy && navigator.clipboard) {
@@ -194,7 +193,7 @@ function followScroll() {
   mark()
 }
 
-/** snippetParts turns "… <mark>word</mark> …" into nodes, without ever reading it as markup. */
+/** Converts "… <mark>word</mark> …" into nodes without parsing markup. */
 function snippetParts(snippet) {
   const decode = (text) =>
     text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name])
@@ -203,14 +202,14 @@ function snippetParts(snippet) {
     .map((part) => (part.startsWith('<mark>') ? make('mark', {}, decode(part.slice(6, -7))) : decode(part)))
 }
 
-/** askService brings the service's own markup of an answer, escaped there as in the page itself. */
+/** Fetches an answer's markup, which the service has escaped. */
 async function askService(words, more = {}) {
   const query = new URLSearchParams({ q: words, lang: document.documentElement.lang, ...more })
   const response = await fetch(`/read/ask?${query}`).catch(() => undefined)
   return response?.ok ? await response.text() : ''
 }
 
-/** writeAnswer puts what a model writes in the place of the passages, where the service has one. */
+/** Replaces the passages by a model's answer, if the service has a model. */
 async function writeAnswer(section, words) {
   if (!section?.hasAttribute('data-write')) return
   const said = make('p', { class: 'facts', role: 'status' }, say('writing'))
@@ -222,7 +221,7 @@ async function writeAnswer(section, words) {
   improveAnswer(written)
 }
 
-/** improveAnswer: an answer can be copied with its source, and what readers say of it is sent without leaving the page. */
+/** Adds copying an answer with its source, and sending feedback in place. */
 function improveAnswer(section) {
   const said = section?.querySelector('mark, .written')
   if (!said) return
@@ -246,7 +245,7 @@ function improveAnswer(section) {
   })
 }
 
-/** What is typed is asked as a question once nobody types for so long. */
+/** Typed text is asked as a question after so many milliseconds without typing. */
 const ASKED_AFTER = 400
 
 class Finder {
@@ -298,7 +297,7 @@ class Finder {
 
   onKey(event) {
     if (event.key === 'Escape') {
-      // A search field would take the first Esc to empty itself.
+      // The first Esc would only empty the search field.
       event.preventDefault()
       this.dialog.close()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -335,12 +334,12 @@ class Finder {
   async ask() {
     const words = this.input.value.trim()
     const answer = words === '' ? '' : await askService(words)
-    // Someone may have gone on typing.
+    // The text has changed meanwhile.
     if (words !== this.input.value.trim()) return
     this.answer.innerHTML = answer
     const section = this.answer.querySelector('.answer')
     improveAnswer(section)
-    // A model is asked once the question is at its end.
+    // The model is asked only when a question is complete.
     if (/[?？]$/.test(words)) writeAnswer(section, words)
   }
 
@@ -376,7 +375,7 @@ class Finder {
 
   row({ path, title, section, category, snippet, summary }, index) {
     const named = make('strong', { dir: 'auto' }, section && section !== title ? `${title} › ${section}` : title)
-    // The option is the link itself, so that it can be opened in another tab.
+    // Options are links, so that they can be opened in another tab.
     const row = make('a', {
       href: path,
       tabindex: '-1',
@@ -393,7 +392,7 @@ class Finder {
   }
 }
 
-/** WHOLE are what a mark stands below; in all else it ends the words, before what is nested. */
+/** Elements that get their mark below; others get it at the end of their text, before nested blocks. */
 const WHOLE = 'pre, table'
 
 function putMark(place, mark) {
@@ -402,12 +401,12 @@ function putMark(place, mark) {
   return nested ? nested.before(mark) : place.append(mark)
 }
 
-/** sourceMarks puts a mark beside each paragraph that has a note at the end of the page; a switch shows and hides them. */
+/** Marks each paragraph that has a note at the end of the page; a switch shows and hides them. */
 function sourceMarks() {
   const notes = [...document.querySelectorAll('.sources > ol > li')]
   if (notes.length === 0 || !HTMLElement.prototype.showPopover) return
   const article = document.querySelector('article')
-  // Line breaks, formulas and references to footnotes are written otherwise in a page: letters and digits are enough to go by.
+  // Compares letters and digits only: line breaks, formulas and footnotes differ in the page.
   const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '')
   const places = [...article.querySelectorAll(`.content :is(p, li, h2, h3, h4, h5, h6, summary, ${WHOLE})`)].map(
     (element) => ({ element, text: letters(element.textContent) }),
@@ -416,7 +415,7 @@ function sourceMarks() {
     const wanted = letters(note.dataset.for)
     const at = places.findIndex(({ text }) => wanted !== '' && text.startsWith(wanted))
     if (at === -1) continue
-    // Notes are in the order of the page, and a text that stands in it twice has a note for each.
+    // Notes are in page order, and a text that occurs twice has a note for each.
     const [place] = places.splice(0, at + 1).slice(-1)
     const card = make('div', { id: `${note.id}-card`, class: 'source-card', popover: 'auto' })
     card.append(...note.cloneNode(true).childNodes)
@@ -434,7 +433,7 @@ function sourceMarks() {
   article.querySelector('.sources-link').replaceWith(button)
 }
 
-/** unfoldBranches: on a large site the sidebar has the branch of a category only once someone opens it. */
+/** Large sites: loads a category's branch of the sidebar when it is opened. */
 function unfoldBranches() {
   const sidebar = document.querySelector('.sidebar')
   const asButtons = (part) => {
@@ -459,7 +458,7 @@ function unfoldBranches() {
       const response = await fetch(link.dataset.branch)
       if (!response.ok) throw new Error(response.statusText)
       const template = document.createElement('template')
-      // The service's own markup, escaped there as in the page itself.
+      // The service's own markup, already escaped.
       template.innerHTML = await response.text()
       const details = template.content.querySelector('details')
       details.open = true
@@ -494,7 +493,7 @@ function searchByKeyboard() {
   })
 }
 
-/** loadEmbeds: what a page embeds is loaded by a click, in a frame that has a policy of its own; without script it is a link. */
+/** Loads an embed on click, in a frame with its own policy; without script it is a link. */
 function loadEmbeds() {
   for (const link of document.querySelectorAll('a[data-ratio]')) link.style.aspectRatio = link.dataset.ratio
   document.addEventListener('click', (event) => {

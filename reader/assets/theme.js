@@ -1,8 +1,8 @@
-// Runs before the page is painted: what this browser remembers of how its reader likes pages.
+// Runs before the first paint: applies saved preferences.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Without storage the system's own choice stands.
+  // Without storage, the system's preference applies.
 }
 document.documentElement.classList.add('scripted')

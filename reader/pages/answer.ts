@@ -1,17 +1,17 @@
-// What the documentation says to a question, above the results of a search: the answer with its source, a few passages that may
-// be one, or that it does not say it. The search dialog shows the same markup.
+// The answer to a question, above search results: the answer with its source, a few possible passages, or that there is none.
+// The search dialog shows the same markup.
 
 import type { AnswerPassage, AnswerSentence, AskOut } from '#features/ask/schemas.ts'
 import { html, type Markup, type Value } from '../html.ts'
 import { dateOf, sectionPath } from '../site.ts'
 import type { Speaker } from '../words.ts'
 
-/** `team` is what can be asked of the team, or that it was. */
+/** `team`: the question can be submitted to the team, or was. */
 type AnswerOffers = { isQuestion: boolean; toWrite?: boolean; team?: 'offered' | 'asked' | undefined }
 
 /**
- * renderAnswer is nothing where a search that is no question was not clearly met. `toWrite` has the script ask for what a model
- * writes, and put it in this place.
+ * Empty for a search that isn't a question and has no clear answer. `toWrite` makes the script fetch the model's answer into
+ * this place.
  */
 export function renderAnswer(
   asked: AskOut | undefined,
@@ -39,7 +39,7 @@ function quotedPassages([best, ...others]: AnswerPassage[], isSure: boolean): Ma
   return html`<div class="passages">${[best!, ...others].map((one) => html`<div>${shown(one)}</div>`)}</div>`
 }
 
-/** written numbers the sources as they come; one that is quoted twice has one number. */
+/** Numbers sources in order of appearance, each once. */
 function written(sentences: AnswerSentence[], words: Speaker): Markup {
   const sources = [...new Set(sentences.map((one) => sentencePath(one)))]
   const cited = sentences.map((one) => {
@@ -87,13 +87,13 @@ const feedback = (
 <input type="hidden" name="q" value="${question}"><span>${words.say('didHelp')}</span>
 <button type="submit" name="helped" value="yes">${words.say('yes')}</button><button type="submit" name="helped" value="no">${words.say('no')}</button></form>`
 
-/** A fragment of a few words at both ends finds a long sentence, too. */
+/** A text fragment of a few words from both ends finds a long sentence. */
 const WORDS_AT_AN_END = 4
 const LONG = 12
 
 /**
- * sentencePath opens a page at a sentence, in browsers that know text fragments; in others at its section. Browsers find no part
- * of a fragment that begins in one block or line and ends in another.
+ * Opens a page at a sentence in browsers that support text fragments, elsewhere at its section. A fragment that starts in one
+ * block or line and ends in another isn't found.
  */
 function sentencePath({ quote, slug, section }: SentenceSource): string {
   const lines = quote
@@ -107,5 +107,5 @@ function sentencePath({ quote, slug, section }: SentenceSource): string {
   return `${sectionPath(slug, section)}${section ? '' : '#'}:~:text=${fragment}`
 }
 
-/** A dash would begin or end what stands beside the text. */
+/** A dash would separate the fragment's parts. */
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('-', '%2D')

@@ -1,4 +1,4 @@
-// The way from the home page to a document or category.
+// The breadcrumbs of a document or category.
 
 import { html, type Markup } from '../html.ts'
 import { categoryPath } from '../site.ts'

@@ -1,4 +1,4 @@
-// The page of one document: where it is, what it says, what surrounds it.
+// A document's page: breadcrumbs, content and everything around it.
 
 import { holdsDiagram } from '#blocks/html/code.ts'
 import { HERO } from '#blocks/html/containers.ts'
@@ -23,7 +23,7 @@ import { feedbackPart } from './feedback.ts'
 import { frame } from './frame.ts'
 import { citations, sourcesList } from './sources.ts'
 
-/** MOST_LISTED: a table of contents shows as many levels as it has room for. */
+/** A longer table of contents shows fewer levels. */
 const MOST_LISTED = 60
 const LEVELS = [4, 3, 2, 1]
 
@@ -60,7 +60,7 @@ ${!page.isLanding && neighbours(around, words)}`,
   })
 }
 
-/** A landing page begins with a hero, which has its title; the home page is below no category. */
+/** A landing page begins with a hero, which has the title; the home page is in no category. */
 type PathedArticle = Article & { way: Neighbourhood['path']; isLanding: boolean; isHome: boolean }
 
 function mainPart(
@@ -94,7 +94,7 @@ ${page.html !== '' && feedbackPart(context, page, words)}
 </article>`
 }
 
-/** factsOf is what the site wants to be said about a page (GALLEY_SITE_PAGE_FACTS), and what one can do with it. */
+/** The facts that the site wants to show about a page (GALLEY_SITE_PAGE_FACTS), and its menu. */
 function factsOf(
   { site, base, viewer }: PageContext,
   page: Article & Pick<PageEvidence, 'checked_at'>,
@@ -113,7 +113,7 @@ const ASSISTANTS = {
   claude: { name: 'Claude', address: 'https://claude.ai/new?q=' },
 }
 
-/** pageMenu works without script, but for copying. Assistants read the address themselves: only public pages lead to them. */
+/** Works without script, except for copying. Assistants fetch the address themselves, so only public pages offer them. */
 function pageMenu(path: string, assistants: SiteSettings['siteAssistants'], base: string, words: Speaker): Markup {
   const asked = encodeURIComponent(words.text('readForMe', { url: `${base}${path}.md` }))
   return html`<details class="page-menu"><summary>${words.say('copyOrPrint')}${icon('chevron')}</summary><div>
@@ -159,7 +159,7 @@ ${entryList(entries)}
 </nav></aside>`
 }
 
-/** smallContents is the same list for screens without room beside the text. */
+/** The table of contents for narrow screens. */
 export function smallContents(page: ArticleOutline, words: Speaker): Markup {
   const entries = entriesOf(page)
   if (entries.length < 3) return html``

@@ -1,4 +1,4 @@
-// What readers can say about a page: whether it helped, and how it should read. All of it are forms that need no script.
+// Feedback on a page and suggested edits, as forms that need no script.
 
 import type { Article } from '#features/documents/reading/article.ts'
 import { html, type Markup } from '../html.ts'
@@ -7,12 +7,12 @@ import { type Speaker, wordsFor } from '../words.ts'
 import { frame } from './frame.ts'
 
 export const LONGEST_FEEDBACK = 2_000
-/** MOST_SECTIONS: a longer list is no help. */
+/** More sections aren't offered. */
 const MOST_SECTIONS = 60
 
 type HelpedPage = Pick<Article, 'slug' | 'outline'>
 
-/** feedbackPart is the foot of a page; nothing where the site does not ask. */
+/** Shown at the end of a page; empty if the site doesn't ask for feedback. */
 export function feedbackPart(context: PageContext, page: HelpedPage, words: Speaker): Markup {
   const path = documentPath(page.slug)
   const suggestion = mayHelp(context) && html`<a href="${path}/suggest">${words.say('suggestEdit')}</a>`
@@ -28,7 +28,7 @@ ${sections.length > 1 && html`<label for="helped-part">${words.say('whichPart')}
 ${suggestion}</section>`
 }
 
-/** renderThanks: `said` is what becomes of what was sent. */
+/** `said`: what happens with the input. */
 export function renderThanks(
   context: PageContext,
   { slug, title, lang }: Pick<Article, 'slug' | 'title' | 'lang'>,

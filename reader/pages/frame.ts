@@ -1,4 +1,4 @@
-// The frame around every page: head, top bar, sidebar, footer. What is inside is the page's own business.
+// The frame around every page: head, top bar, sidebar, footer.
 
 import { SHARING_SIZE } from '#features/brand/sharing-picture.ts'
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
@@ -10,28 +10,28 @@ import { type CurrentPage, sidebar } from './sidebar.ts'
 
 type FramedPage = {
   title: string
-  /** path of the page on this site; a page without one (404, search) is not for search engines. */
+  /** The page's path; pages without one (404, search) aren't indexed. */
   path?: string
-  /** back is where signing in leads back to, for a page without a path. */
+  /** Where to return after signing in, if the page has no path. */
   back?: string
   description?: string | null
-  /** picture stands for the page where it is shared; a page that shows none has one drawn (sharing.ts). */
+  /** The preview image when the page is shared; without one it is drawn (sharing.ts). */
   picture?: string | null
   drawn?: string
-  /** lang is that of the page, where it is not the site's. */
+  /** The page's language, if it isn't the site's. */
   lang?: string | null
   kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
   main: Value
   aside?: Value
-  /** here marks the current page in the sidebar. */
+  /** The current page in the sidebar. */
   here?: CurrentPage
-  /** diagrams: whether the page has some to be drawn. */
+  /** The page contains diagrams. */
   diagrams?: boolean
-  /** facts are JSON-LD objects. */
+  /** JSON-LD objects. */
   facts?: object[]
-  /** feed is the address of the page's own feed. */
+  /** The page's own feed. */
   feed?: string | false
-  /** markdown is the address of the same page as Markdown. */
+  /** The same page as Markdown. */
   markdown?: string
 }
 
@@ -104,7 +104,7 @@ function announcement({ announcement: { text, url } }: SiteSettings['brand'], wo
   return html`<aside class="announcement" aria-label="${words.say('announcement')}">${url === '' ? line : html`<a href="${url}">${line}</a>`}</aside>`
 }
 
-/** logoOf: where dark pages have a logo of their own, the style sheet shows one of the two; lazy, so that only it is loaded. */
+/** With a dark logo, the style sheet shows one of two; lazy loading fetches only that one. */
 function logoOf({ logo, logoDark }: SiteSettings): Markup | false {
   const shown = (src: string, attributes: Markup) =>
     src !== '' && html`<img src="${src}" alt="" height="28"${attributes}>`

@@ -1,4 +1,4 @@
-// The home page: what is pinned, recently updated and most read, and the categories.
+// The home page: pinned, recent and popular documents, and categories.
 
 import type { OutlineCategory, SiteTotals } from '#features/documents/lists/outline.ts'
 import type { FrontPage, SiteItem } from '#features/documents/reading/page.ts'
@@ -72,7 +72,7 @@ ${categories.map((category) => {
 ${inside.length > 0 && html`<ul>${inside.slice(0, MOST_INSIDE).map(({ href, name, written }) => html`<li><a href="${href}" dir="auto">${name}</a>${!written && html` <small>${words.say('unwritten')}</small>`}</li>`)}</ul>`}</li>\n`
 })}</ul>`
 
-/** siteFacts is schema.org's WebSite: with it a search engine can offer this site's own search under its result. */
+/** schema.org's WebSite, which lets search engines offer this site's search. */
 const siteFacts = (name: string, base: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'WebSite',

@@ -11,7 +11,7 @@ import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
-/** A ListedItem may have been found in one of its sections: then its link leads there. */
+/** If it was found in a section, the link leads there. */
 type ListedItem = SiteItem & { section?: SectionLink | null }
 
 type ListOptions = {
@@ -20,7 +20,7 @@ type ListOptions = {
   categories?: boolean
 }
 
-/** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
+/** Shows the snippet, or else the summary. Snippets are escaped, and are in the document's language. */
 export const documentList = (documents: ListedItem[], { lang, summaries, categories = true }: ListOptions): Markup =>
   html`<ul class="documents">
 ${documents.map(
@@ -66,7 +66,7 @@ ${pages > 1 && pager(path, page, pages, words)}`,
   })
 }
 
-/** renderTag: a feed is for everyone, so that one of what only some may read would be empty. */
+/** Feeds are public, so a tag of restricted documents alone would have an empty one. */
 export function renderTag(context: PageContext, tag: string, documents: SiteItem[]): string {
   const words = wordsFor(context.site.siteLang)
   const path = tagPath(tag)

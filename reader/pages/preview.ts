@@ -1,5 +1,5 @@
-// The page behind a preview link: what is not published yet, as readers will see it. It is for whoever was sent the link, so
-// it names nothing around the document: no category, no neighbours.
+// The page of a preview link: unpublished text as readers will see it. Doesn't reveal anything around the document: no
+// category, no neighbours.
 
 import { holdsDiagram } from '#blocks/html/code.ts'
 import type { PreviewPage } from '#features/documents/working-copy/previews.ts'

@@ -1,5 +1,5 @@
-// The print view: one or many documents as one text, with contents and nothing around it. Within it links between its
-// documents stay within it, so that the ids of each get a name in front.
+// The print view: one or many documents as one text with contents. Links between its documents stay within it, so ids get a
+// prefix per document.
 
 import { holdsDiagram } from '#blocks/html/code.ts'
 import { decodedPart } from '#blocks/urls.ts'
@@ -10,16 +10,16 @@ import { iconLink } from '../look.ts'
 import { dateOf, type PageContext } from '../site.ts'
 import { directionOf, type Speaker, wordsFor } from '../words.ts'
 
-/** A PrintedPart is what stands together in a category; the first one has no name where it is the page's own. */
+/** The documents of a category; without a name if it is the page's own. */
 export type PrintedPart = { name?: string | undefined; articles: Article[] }
 type PrintPage = {
   title: string
   lead: string | null
   lang: string | null
-  /** path is the page that this is a view of. */
+  /** The page that this is a view of. */
   path: string
   parts: PrintedPart[]
-  /** nextPath is where a long category goes on. */
+  /** Where a long category continues. */
   nextPath?: string | undefined
 }
 
@@ -95,11 +95,11 @@ ${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : ma
 </article>\n`
 }
 
-/** A quote in a text or a value is escaped, so that what looks like one of these attributes is one. */
+/** Quotes in text and values are escaped, so these matches are attributes. */
 const NAMES = / (id|for|name|href|aria-labelledby|aria-describedby)="([^"]*)"/g
 
 function withinPrint(text: string, id: number, inside: ReadonlyMap<string, number>): string {
-  // Tables are counted for each document, and no two landmarks of a page may have one name.
+  // Tables are numbered per document, and landmarks of a page need distinct names.
   return text
     .replaceAll(' role="region"', ' role="group"')
     .replace(NAMES, (whole, attribute: string, value: string) => {

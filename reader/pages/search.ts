@@ -1,4 +1,4 @@
-// The search page, which works without scripts, and the pages for 404 and 5xx.
+// The search page, which works without script, and the pages for 404 and 5xx.
 
 import type { SiteResults } from '#features/documents/search/search.ts'
 import { html, type Markup } from '../html.ts'
@@ -16,7 +16,7 @@ const searchForm = (
 <label class="unseen" for="page-search">${words.say('searchAll')}</label>
 <input id="page-search" type="search" name="q" value="${asked}" placeholder="${words.say('searchAll')}" autocomplete="off" maxlength="200"${focused && html` autofocus`}>${lang && html`<input type="hidden" name="lang" value="${lang}">`}<button type="submit">${words.say('search')}</button></form>`
 
-/** renderSearch: `lang` is the language of the page that the search began on, where it is not the site's. */
+/** `lang` is the language of the page where the search began, if it isn't the site's. */
 export function renderSearch(
   context: PageContext,
   { words: asked, lang }: { words: string; lang?: string | undefined },
@@ -45,14 +45,14 @@ ${asked !== '' && found.length === 0 && html`<p>${words.say('tryOthers')}</p>`}`
 
 const asList = (words: string[]): Markup => html`${words.map((word, nth) => html`${nth > 0 && ', '}<em>${word}</em>`)}`
 
-/** whyMissing: a preview link that nobody made looks like one that has ended, so that none can be guessed. */
+/** An unknown preview link looks like an expired one, so that links can't be guessed. */
 function whyMissing({ viewer }: PageContext, asked: string, words: Speaker): Markup {
   if (asked.startsWith('/read/preview/')) return html`${words.say('previewEnded')}`
   const signIn = html`<a href="${signInPath(asked)}">${words.say('signIn')}</a>`
   return html`${words.say('maybeMoved')}${viewer === undefined && [' ', words.say('signInToSee', { signIn })]}`
 }
 
-/** renderMissing says the same of what does not exist and of what is hidden from this reader. */
+/** The same for missing and hidden pages. */
 export function renderMissing(
   context: PageContext,
   asked: string,

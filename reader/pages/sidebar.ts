@@ -1,5 +1,5 @@
-// The sidebar: the outline, opened at the current page. On a small site the other categories unfold in place. On a large one a
-// category brings its branch when it is opened, so that no page carries the whole tree; without script it leads to its own page.
+// The sidebar, opened at the current page. On a small site other categories unfold in place; on a large one a category's
+// branch is loaded when it is opened, so that no page has the whole tree. Without script, categories are links.
 
 import { inOneOrder } from 'galley-blocks/level.ts'
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
@@ -8,7 +8,7 @@ import { icon } from '../icons.ts'
 import { branchPath, categoryPath, hrefOf } from '../site.ts'
 import type { Speaker } from '../words.ts'
 
-/** CurrentPage is the current page: a document and the category it is in, or a category. */
+/** A document and its category, or a category. */
 export type CurrentPage = { document?: OutlineDocument; category?: string }
 type HereInWords = CurrentPage & { words: Speaker }
 
@@ -33,7 +33,7 @@ ${inOneOrder(categories, documents).map((item) => {
 }
 
 type OutlineItem = OutlineCategory | OutlineDocument
-/** What does not show the current page is the same on every page of the same outline and language, and made once. */
+/** Branches without the current page are the same on all pages of an outline and language, so they are rendered once. */
 const markups = new WeakMap<Speaker, WeakMap<OutlineItem, Markup>>()
 
 function madeOnce<Item extends OutlineItem>(
@@ -67,7 +67,7 @@ function categoryItem(category: OutlineCategory, here: HereInWords): Markup {
   return html`<li class="folder">${link}\n${branch(category, here, documents)}</li>\n`
 }
 
-/** branch is what is in a category, also sent by itself to a sidebar that has only its name. */
+/** A category's content, also sent alone to a sidebar that has only its name. */
 export function branch(category: OutlineCategory, here: HereInWords, documents = category.documents): Markup {
   const more = category.count - documents.length - (category.index ? 1 : 0)
   return html`<details${category.open && html` open`}><summary>${pagesIn(category, here.words)}</summary>
@@ -78,11 +78,11 @@ ${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${here.
 const pagesIn = ({ name }: OutlineCategory, words: Speaker): Markup =>
   html`${icon('chevron')}<span class="unseen">${words.say('pagesIn', { name })}</span>`
 
-/** unfold is a link for those without script; reader.js puts the branch in its place. */
+/** A link that reader.js replaces by the branch. */
 const unfold = (category: OutlineCategory, words: Speaker): Markup =>
   html`<a class="unfold" href="${categoryPath(category.slug)}" data-branch="${branchPath(category.slug)}">${pagesIn(category, words)}</a>`
 
-/** withCurrent adds the current document where the list of its category is cut off before it. */
+/** Adds the current document if its category's list is cut off before it. */
 function withCurrent({ slug, index, documents }: OutlineCategory, here: CurrentPage): OutlineDocument[] {
   const { document } = here
   if (document === undefined || here.category !== slug || document.slug === index?.slug) return documents

@@ -1,5 +1,5 @@
-// What a page says of where its sentences come from: notes at its end, which need no script; reader.js puts a mark beside each
-// paragraph that opens its note. In Markdown the same notes are footnotes. What a reader may see was decided before.
+// A page's sources: notes at its end that need no script; reader.js adds a mark to each paragraph that opens its note. In
+// Markdown the notes are footnotes. Access was checked before.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { oneLine } from '#blocks/text.ts'
@@ -10,11 +10,11 @@ import type { Speaker } from '../words.ts'
 
 type ShownSource = PageNote['sources'][number]
 
-/** Of a long quote its beginning and its end are enough for a browser to find it. */
+/** Of a longer quote, the beginning and end suffice for a text fragment. */
 const LONGEST_WHOLE = 80
 const WORDS_AT_ENDS = 5
 
-/** sourceAddress leads to the quote; a hyphen has a meaning of its own in what names a text. */
+/** An address with a text fragment for the quote; hyphens have a meaning there. */
 function sourceAddress({ url, quote }: ShownSource): string | null {
   if (!url) return null
   if (!quote || url.includes('#')) return url
@@ -24,7 +24,7 @@ function sourceAddress({ url, quote }: ShownSource): string | null {
   return `${url}#:~:text=${quote.length <= LONGEST_WHOLE ? named(oneLine(quote)) : ends.join(',')}`
 }
 
-/** reader.js finds the paragraph of a note by how it begins. */
+/** How much of a paragraph's beginning reader.js gets, to find it. */
 const LONGEST_BEGINNING = 120
 
 const nameOf = ({ title, kind }: ShownSource): string => (title ? title : kind)
@@ -49,7 +49,7 @@ function sourceItem(source: ShownSource): Markup {
   return html`<div>${source.quote && html`<q dir="auto">${source.quote}</q> `}${address ? html`<a href="${address}">${name}</a>` : name}</div>`
 }
 
-/** citations are the same for machines (JSON-LD). */
+/** The sources as JSON-LD. */
 export const citations = (notes: readonly PageNote[], base: string): object[] =>
   notes.flatMap(({ sources }) =>
     sources.map((source) => ({
@@ -60,7 +60,7 @@ export const citations = (notes: readonly PageNote[], base: string): object[] =>
     })),
   )
 
-/** withFootnotes gives a block with sources a reference, and adds their notes; labels are ones that no author has. */
+/** Adds a reference to each block with sources, and the notes; labels can't clash with authors' own. */
 export function withFootnotes(saved: string, notes: readonly PageNote[], base: string): string {
   if (notes.every(({ sources }) => sources.length === 0)) return saved
   const blocks = JSON.parse(saved) as Block[]
@@ -69,7 +69,7 @@ export function withFootnotes(saved: string, notes: readonly PageNote[], base: s
   )
   for (const block of walkBlocks(blocks)) {
     const label = labels.get(block.id)
-    // A table, code or a picture has no end of a line to put it at: its note is at the end all the same.
+    // Tables, code and images have no text to append to: only the note at the end.
     if (label && Array.isArray(block.content)) block.content.push(textItem(`[^${label}]`))
   }
   const definitions = notes.flatMap(({ block_id, sources }) => {

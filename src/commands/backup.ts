@@ -1,4 +1,5 @@
-// galley backup and galley restore: a consistent copy while others write, and the way back. Nothing is overwritten unasked.
+// galley backup and galley restore: a consistent copy during operation, and restoring it. Overwrites nothing without
+// confirmation.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +42,7 @@ export async function restoreCommand(source: string, options: { force?: boolean 
   refuseUnreadable(file)
   const replaced = await restoreBackup(config, file, options.force === true)
   const deps = await openDeps({ migrate: true })
-  // A backup of the other engine came without an index.
+  // A backup of the other engine has no index.
   await indexAll(deps, () => {})
   await deps.close()
   process.stderr.write(`Restored from ${file}.${replaced ? ` The previous database is kept as ${replaced}.` : ''}\n`)

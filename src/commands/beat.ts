@@ -1,4 +1,4 @@
-// galley beat: the scheduler, one process in the cluster that runs timed tasks (worker/schedules.ts).
+// galley beat: the scheduler, one process per cluster (worker/schedules.ts).
 
 import { runBeat } from '#worker/beat.ts'
 import { schedulesOf } from '#worker/schedules.ts'

@@ -1,4 +1,4 @@
-// galley config: every setting, its value (secrets masked) and where it came from.
+// galley config: every setting, its value (secrets masked) and its origin.
 
 import { describeConfig, readConfig, unknownSettings } from '#config.ts'
 
@@ -17,7 +17,7 @@ export function configCommand(options: { json?: boolean; markdown?: boolean }): 
   readConfig()
 }
 
-/** settingsTable is the table in docs/settings.md: names, defaults and meanings, as shipped. */
+/** The table of docs/settings.md: names, defaults, meanings. */
 export function settingsTable(): string {
   const rows = describeConfig({}).map(
     ({ name, value, help }) =>

@@ -1,4 +1,4 @@
-// galley doctor: one line for each part of the installation, fine or what to do; exit code 1 when something is to be done.
+// galley doctor: checks the installation, a line each; exit code 1 if something needs attention.
 
 import { openDeps } from '#compose.ts'
 import { type Config, readConfig } from '#config.ts'
@@ -15,7 +15,7 @@ export async function doctorCommand({ json }: { json?: boolean }): Promise<void>
   process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1
 }
 
-/** checkInstallation looks at the rest, too, when the database can't be opened: that is when people ask. */
+/** Runs the other checks even if the database can't be opened, which is when people use this. */
 async function checkInstallation(config: Config): ReturnType<typeof runChecks> {
   try {
     const deps = await openDeps({ migrate: false, existing: true }, config)

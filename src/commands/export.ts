@@ -1,4 +1,4 @@
-// galley export <folder>: every document as Markdown, in folders by category; `galley import` reads it back.
+// galley export <folder>: every document as Markdown, in folders by category; read back by `galley import`.
 
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'

@@ -1,5 +1,5 @@
-// galley import-step <id> <run>: one step of an import of the panel, started by a worker. It ends with the worker: another one
-// will take the import up, and two at once would be one too many.
+// galley import-step <id> <run>: one step of a panel's import, started by a worker. Ends with the worker, because another one
+// will resume the import.
 
 import { setPriority } from 'node:os'
 import { openDeps } from '#compose.ts'
@@ -13,7 +13,7 @@ export async function importStepCommand(id: number, run: number): Promise<void> 
   try {
     setPriority(NICENESS)
   } catch {
-    // Some systems let nobody change it.
+    // Some systems don't allow changing it.
   }
   const deps = await openDeps({ migrate: false, existing: true })
   const row = await findClaimed(deps, id, run)

@@ -1,4 +1,4 @@
-// galley import <folder>: Markdown files and folders into documents and categories, with a report of what was left out.
+// galley import <folder>: imports Markdown as documents and categories, and reports what was left out.
 
 import { statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'

@@ -1,4 +1,4 @@
-// galley migrate: applies what is missing and says what it applied; with --plan it only says what it would do.
+// galley migrate: applies pending migrations and lists them; --plan only lists.
 
 import { openDeps } from '#compose.ts'
 import { findMissing } from '#engine/db/migrate.ts'

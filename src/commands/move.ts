@@ -1,5 +1,5 @@
-// galley move: everything from the database of the settings into another, of either engine. The source is only read; whoever
-// uses it meanwhile can read too. A move that was cut off goes on where it was when the command is given again.
+// galley move: copies everything into another database of either engine. The source is only read and stays readable. An
+// interrupted move is resumed by repeating the command.
 
 import { openDeps } from '#compose.ts'
 import { readConfig } from '#config.ts'

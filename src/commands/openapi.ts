@@ -1,4 +1,4 @@
-// galley openapi: the OpenAPI document as /openapi.json serves it, made without a database: nothing is asked of it before a request.
+// galley openapi: prints the OpenAPI document without a database.
 
 import pino from 'pino'
 import { buildApp } from '#app.ts'
@@ -34,7 +34,7 @@ export async function describe(): Promise<{ body: string }> {
   return { body }
 }
 
-/** NO_DATABASE has the members that building the app looks at, and refuses every question. */
+/** Has the members that building the app needs, and refuses every query. */
 const NO_DATABASE = {
   dialect: { name: 'sqlite', manyNodes: false, isOutage: () => false },
   version: () => 0,

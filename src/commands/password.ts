@@ -1,5 +1,5 @@
-// Reads a password for a command: typed twice without an echo on a terminal, else the first line of standard input.
-// Never from the command line's arguments, which other users of the machine can see.
+// Reads a password: twice without echo on a terminal, else the first line of standard input. Never from arguments, which
+// other users of the machine can see.
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -12,7 +12,7 @@ export async function readPassword(): Promise<string> {
     if (line === '') throw new StartError('No password was given on standard input.')
     return line
   }
-  // One reader for both questions: a second one would miss what was typed ahead.
+  // One reader for both prompts: a second one would miss what was typed ahead.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   const lines = terminal[Symbol.asyncIterator]()

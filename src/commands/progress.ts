@@ -1,11 +1,10 @@
-// A progress bar for commands that take longer than a second: redrawn on a terminal, elsewhere a line for every tenth.
+// A progress bar: redrawn on a terminal, elsewhere a line per tenth.
 
 export type Progress = { advance: (done: number) => void; finish: (sentence: string) => void }
 
 const WIDTH = 30
 const REDRAW_MS = 100
 
-/** createProgress draws how much of `total` is done; without a terminal it writes plain lines, fit for a log. */
 export function createProgress(total: number, label: string, out: NodeJS.WriteStream = process.stderr): Progress {
   const started = performance.now()
   let drawnAt = Number.NEGATIVE_INFINITY

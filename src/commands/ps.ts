@@ -1,4 +1,4 @@
-// galley ps: the background processes of every node, as a table.
+// galley ps: lists the background processes of all nodes.
 
 import { openDeps } from '#compose.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'

@@ -1,4 +1,4 @@
-// galley redirect list|add|remove: redirects of old addresses, from this machine.
+// galley redirect list|add|remove: redirects of old addresses.
 
 import { COMMAND_LINE } from '#actor.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#features/documents/redirects/redirects.ts'

@@ -1,4 +1,4 @@
-// A role as it is typed on the command line.
+// Parses a role argument.
 
 import { ROLES } from '#actor.ts'
 import type { Role } from '#engine/db/vocabulary.ts'

@@ -1,4 +1,4 @@
-// galley sample: the project's own documentation, as a first content for an empty site.
+// galley sample: fills an empty site with the project's own documentation.
 
 import { COMMAND_LINE } from '#actor.ts'
 import { reasonOf } from '#features/exchange/page/file.ts'

@@ -1,4 +1,4 @@
-// galley sso-token: a bridge token as the main backend would sign it, and the address that takes it, for trying the bridge.
+// galley sso-token: signs a bridge token as the main backend would, and prints the address for it, for trying the bridge.
 
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '#config.ts'

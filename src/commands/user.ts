@@ -1,4 +1,4 @@
-// galley user: accounts from the machine itself, for the first administrator and for one who is locked out.
+// galley user: manages accounts from the machine itself, e.g. the first administrator or someone who is locked out.
 
 import { COMMAND_LINE } from '#actor.ts'
 import { hasDatabase } from '#compose.ts'
@@ -16,7 +16,7 @@ import { roleNamed } from './roles.ts'
 import { withDeps } from './with-deps.ts'
 
 const PAGE = 200
-/** What is wrong with the rest is said before anyone is asked for a password. */
+/** A placeholder, so that other errors are reported before asking for a password. */
 const ANY_PASSWORD = 'stands in for one'
 
 export function userAdd(email: string, options: { role?: string; username?: string; name?: string }): Promise<void> {
@@ -93,7 +93,7 @@ export function userDisable(name: string, disabled: boolean): Promise<void> {
 
 const checkUser = compileCheck(UserCreate, 'body')
 
-/** checked holds what was typed against the rules of POST /auth/register. */
+/** Applies the rules of POST /auth/register. */
 function checked<T extends object>(given: T): T {
   const { value, issues } = checkUser(given)
   if (issues.length > 0) throw new StartError(issues.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; '))

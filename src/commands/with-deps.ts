@@ -1,4 +1,4 @@
-// The frame of commands that use what the API does: what the service refuses becomes a StartError, one line.
+// Runs a command with Deps; the service's refusals become a one-line StartError.
 
 import { openDeps } from '#compose.ts'
 import type { Deps } from '#deps.ts'
@@ -6,7 +6,7 @@ import { GalleyError, StartError } from '#errors.ts'
 
 type CommandFrame = {
   existing?: boolean
-  /** wording is how the command says a refusal. */
+  /** How the command words a refusal. */
   wording: (refusal: GalleyError) => string
 }
 

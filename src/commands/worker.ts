@@ -1,4 +1,4 @@
-// galley worker: a process that claims jobs, drafts documents, sends webhooks and mails, and imports folders.
+// galley worker: claims jobs, drafts, sends webhooks and mails, imports folders.
 
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -9,7 +9,7 @@ import { runWorker } from '#worker/run.ts'
 import { runSender } from '#worker/sender.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
 
-/** Where cores are scarce, readers come first; no lower than this, because a worker also holds locks. */
+/** Requests come first where CPU is scarce; not lower, because a worker also holds locks. */
 const NICENESS = 5
 
 export async function workerCommand(options: MemberOptions): Promise<void> {
@@ -25,9 +25,9 @@ export async function workerCommand(options: MemberOptions): Promise<void> {
 function yieldToReaders(): void {
   try {
     setPriority(NICENESS)
-    // Linux weighs a process that the service started as a group of its own, whose niceness counts instead.
+    // Linux schedules a session as a group, whose niceness counts instead of the process's.
     writeFileSync('/proc/self/autogroup', String(NICENESS))
   } catch {
-    // Some systems let nobody change it, or have no such groups; then it is as important as everything else.
+    // Some systems don't allow changing it, or have no such groups.
   }
 }

@@ -1,4 +1,4 @@
-// The data of all languages, as their files have it. Those who need patterns take languages.ts, which makes them.
+// The data of all languages. languages.ts compiles patterns from it.
 
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -10,5 +10,5 @@ import pt from './pt.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
 
-/** English is the first: it stands in where a language has no file. */
+/** English comes first: it is the fallback. */
 export const DATA: readonly LanguageData[] = [en, de, fr, es, pt, ru, ja, zh]

@@ -1,10 +1,10 @@
-// Which language a text is in, from its script and its commonest words.
+// Detects a text's language by its script and its commonest words.
 
 import { fold, isAscii } from '#folding.ts'
 import { DATA } from './data.ts'
 import { entries } from './entries.ts'
 
-/** The share of letters from which a script tells the language; Japanese comes before Chinese, whose characters it has too. */
+/** The share of letters that decides; Japanese comes before Chinese, whose characters it uses too. */
 const SCRIPTS: [RegExp, string, number][] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/gu, 'ja', 0.08],
   [/\p{sc=Han}/gu, 'zh', 0.3],
@@ -13,22 +13,22 @@ const SCRIPTS: [RegExp, string, number][] = [
   [/\p{sc=Hang}/gu, 'ko', 0.3],
 ]
 const SAMPLE = 4_000
-/** A guess that is written down needs this many common words, and twice as many as any other language has. */
+/** guessLanguage requires this many common words, and twice as many as for any other language. */
 const SURE = 12
 const CLEARLY = 2
-/** Nearly every page is told by its beginning, if that has these: an import of 3,000 pages asks for each of them. */
+/** Enough for nearly every page; an import asks for each of 3,000. */
 const SHORT_SAMPLE = 1_200
 const VERY_SURE = 40
 const VERY_CLEARLY = 5
 
 const codes = new Set(DATA.map(({ code }) => code))
-/** LATIN are languages that are told by their words; each common word has those that it is common in. */
+/** Languages told apart by their words. */
 const LATIN = DATA.filter(({ unspaced }) => !unspaced).map(({ code, stopWords }) => ({ code, stopWords }))
 const commonIn = new Map<string, number[]>()
 for (const [index, { stopWords }] of LATIN.entries())
   for (const word of new Set(entries(stopWords))) commonIn.set(word, [...(commonIn.get(word) ?? []), index])
 
-/** detectLanguage gives the code of a language that we have data for: `otherwise` where too little of the text tells. */
+/** The code of a supported language; `otherwise` if too few words tell. */
 export function detectLanguage(text: string, otherwise = 'en', fewest = 1): string {
   const sample = sampleOf(text)
   const code = byScript(sample, (one) => codes.has(one))
@@ -38,7 +38,7 @@ export function detectLanguage(text: string, otherwise = 'en', fewest = 1): stri
   return codes.has(otherwise) ? otherwise : 'en'
 }
 
-/** guessLanguage is undefined where a text is short, or could be in several languages. */
+/** Undefined if the text is short or ambiguous. */
 export function guessLanguage(text: string): string | undefined {
   const sample = sampleOf(text)
   const code = byScript(sample, () => true)
@@ -61,15 +61,15 @@ function byScript(sample: string, isAsked: (code: string) => boolean): string | 
 }
 
 /**
- * wordsIn: letters among digits are no words, or a log of commits would be French. A class of ASCII costs less than one of
- * Unicode, and an import asks for every new page.
+ * Letters among digits aren't words, or a commit log would be French. ASCII classes are cheaper than Unicode ones, and an
+ * import asks for every new page.
  */
 const wordsIn = (sample: string): readonly string[] =>
   (isAscii(sample)
     ? sample.toLowerCase().match(/\b[a-z]+\b/g)
     : fold(sample).match(/(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu)) ?? []
 
-/** latinVotes: the most common words first; English, the first file, wins a tie. */
+/** Sorted by votes; English, the first file, wins a tie. */
 function latinVotes(sample: string): { code: string; votes: number }[] {
   const votes = LATIN.map(() => 0)
   for (const word of wordsIn(sample)) {

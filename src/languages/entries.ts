@@ -1,8 +1,6 @@
-// A word list of a language's data, entry by entry.
-
 import { fold } from '#folding.ts'
 
-/** entries of a word list, folded. */
+/** The folded entries of a word list. */
 export const entries = (list: string): string[] =>
   list
     .split(',')

@@ -1,11 +1,11 @@
-// The words of a query that say little about what is looked for. Apart from languages.ts, whose patterns take a third of a
-// second to make, and which a service that only searches does not need.
+// Stop words of queries. Separate from languages.ts, whose patterns take a third of a second to compile and aren't needed for
+// search.
 
 import { DATA } from './data.ts'
 import { entries } from './entries.ts'
 import { baseOf } from './tag.ts'
 
-/** Fillers say nothing at all (`empty`), or only that someone asks. */
+/** Words without meaning (`empty`), and words that only ask. */
 type Fillers = { code: string; empty: ReadonlySet<string>; asking: ReadonlySet<string> }
 
 const FILLERS: Fillers[] = DATA.map(({ code, stopWords, questionWords, askingWords }) => ({
@@ -15,8 +15,8 @@ const FILLERS: Fillers[] = DATA.map(({ code, stopWords, questionWords, askingWor
 }))
 
 /**
- * fillersAmong is of one language, that of most such words: what is a filler in one is the name of a thing in another. Where
- * two have as many, it is `lang`, the language of the page.
+ * Uses one language, the one with most such words: a stop word in one language is a noun in another. Ties go to `lang`, the
+ * page's language.
  */
 export function fillersAmong(words: readonly string[], lang: string): Fillers {
   let best = FILLERS.find(({ code }) => code === baseOf(lang)) ?? FILLERS[0]!

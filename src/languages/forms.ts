@@ -1,5 +1,5 @@
-// The forms of a word: histogram, histograms; summary, summaries. They are made from the endings in a language's data, and are
-// those that its stemmer takes for the same word. Words are folded, as the search index has them.
+// Forms of a word: histogram, histograms; summary, summaries. Made from a language's endings and filtered by its stemmer.
+// Words are folded, as in the search index.
 
 import { stemmer as en } from '@orama/stemmers/english'
 import { stemmer as fr } from '@orama/stemmers/french'
@@ -17,10 +17,9 @@ const SHORTEST = 3
 const MOST_KEPT = 5_000
 const cache = new LRUCache<string, readonly string[]>({ max: MOST_KEPT })
 
-/** stemOf is what the forms of a word share. */
 export const stemOf = (word: string, lang: string): string => STEMMERS[lang]?.(word) ?? word
 
-/** formsOf are the other forms that a word may have; whether some text has them is another question. */
+/** Possible other forms, whether they occur in a text or not. */
 export function formsOf(word: string, lang: string): readonly string[] {
   const [stem, endings] = [STEMMERS[lang], ENDINGS.get(lang)]
   if (!stem || !endings || word.length < SHORTEST || !/^\p{L}+$/u.test(word)) return []
@@ -30,7 +29,7 @@ export function formsOf(word: string, lang: string): readonly string[] {
   const own = stem(word)
   const bases = basesOf(word, endings)
   const shortest = bases.filter((base) => stem(base) === own).reduce((a, b) => (b.length < a.length ? b : a))
-  // What is longer than the shortest one has an ending already.
+  // Bases longer than the shortest one already have an ending.
   const growing = bases.filter((base) => base === shortest || stem(base) !== own)
   const candidates = new Set([...bases, ...growing.flatMap((base) => endings.map((ending) => ended(base, ending)))])
   candidates.delete(word)
@@ -39,7 +38,7 @@ export function formsOf(word: string, lang: string): readonly string[] {
   return forms
 }
 
-/** basesOf are a word without each of the endings that it has. */
+/** The word without each ending it has. */
 const basesOf = (word: string, endings: readonly string[]): string[] => [
   word,
   ...endings.flatMap((ending) => {

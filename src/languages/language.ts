@@ -1,13 +1,12 @@
-// What a language's data holds. One JSON file a language, all of this shape: a new language begins with such a file
-// (docs/pipeline.md lists the rest). Search and the drafters read it; neither owns it. No algorithm elsewhere holds a word of any
-// language.
+// The shape of a language's data, one JSON file each (docs/pipeline.md lists what else a new language needs). Used by search
+// and drafting. Code elsewhere contains no words of any language.
 //
-// A WordList is text with commas between its entries. An entry may be several words; one that ends in `*` stands for all
-// words that begin so. Case and accents don't matter. Languages without spaces are searched for the entries anywhere.
+// A WordList is comma-separated. An entry may have several words; a trailing `*` matches any ending. Case and accents are
+// ignored. In unspaced languages entries match anywhere.
 
 type WordList = string
 
-/** A DirectiveKey opens an order to the writer that a program can carry out: `Leave out: prices`. */
+/** Keys of directives, which a program can follow: `Leave out: prices`. */
 export type DirectiveKey =
   | 'title'
   | 'kind'
@@ -20,7 +19,7 @@ export type DirectiveKey =
   | 'length'
   | 'audience'
 
-/** WORD_CLASSES are the lists that tell what a sentence is: features of the classifier, never verdicts by themselves. */
+/** Lists that help to classify sentences; features, never decisive alone. */
 export const WORD_CLASSES = [
   'documentNouns',
   'writingVerbs',
@@ -38,56 +37,56 @@ export const WORD_CLASSES = [
 ] as const
 export type WordClass = (typeof WORD_CLASSES)[number]
 
-/** ASKED_KINDS of questions, in the order in which they are told apart. */
+/** Kinds of questions, in the order in which they are tried. */
 export const ASKED_KINDS = ['amount', 'when', 'why', 'where', 'how', 'what', 'yesno'] as const
 export type AskedKind = (typeof ASKED_KINDS)[number]
 
 export type LanguageData = {
   code: string
-  /** Its own name, and the English one, as people write them after the key `Language`. */
+  /** Its own and its English name, for the directive `Language`. */
   names: WordList
-  /** True where words have no spaces between them. */
+  /** Words are not separated by spaces. */
   unspaced?: boolean
   stopWords: WordList
-  /** Words that turn a sentence into its opposite. */
+  /** Words that negate a sentence. */
   negations: WordList
-  /** True where several of them in one clause deny once: “ne … pas”. */
+  /** Several negations in a clause count as one: “ne … pas”. */
   concord?: boolean
-  /** Words that open a condition or a limit which a claim must not lose. */
+  /** Words that begin a condition or limit, which a claim must keep. */
   conditions: WordList
-  /** Words that open a cause. */
+  /** Words that begin a cause. */
   causes: WordList
-  /** Words that say the opposite of each other, two an entry: `before/after`. */
+  /** Pairs of opposites: `before/after`. */
   opposites: WordList
-  /** The same for words between two things that may change places: “B after A” says what “A before B” does. */
+  /** Opposites whose two sides may be swapped: “B after A” equals “A before B”. */
   orders: WordList
   questionWords: WordList
-  /** Single words by which people ask, rather than say what they ask for; search lets them count little. */
+  /** Question words, which count little in search. */
   askingWords: WordList
-  /** Endings by which forms of one word differ; before one that begins with `+` the last letter is doubled. None: forms don't count. */
+  /** Endings of word forms; `+` doubles the last letter before the ending. Without any, forms are ignored. */
   endings?: WordList
-  /** What a question of each kind has in it: the first kind that fits is it; of yesno, where words have spaces, the first words. */
+  /** What each kind of question contains; the first match wins. `yesno` in spaced languages: how it begins. */
   asks: Record<AskedKind, WordList>
-  /** What a sentence often has that answers one; numbers, code and steps are looked for by themselves. */
+  /** What sentences that answer a kind often contain; numbers, code and steps are recognised separately. */
   answers: Record<'what' | 'yesno' | 'where' | 'how' | 'why', WordList>
   /** Number words with their value: `one 1, two 2`. */
   numbers: WordList
-  /** Words before a number that counts parts of a text: “step 2” states no value. */
+  /** Words before a number that refers to a part of a text: “step 2”. */
   references: WordList
-  /** The twelve months, the forms of one divided by `/`. */
+  /** The twelve months, forms separated by `/`. */
   months: WordList
-  /** Units: the common sign first, then how the language writes it: `min/minute/minutes`. */
+  /** Units: the sign, then spellings: `min/minute/minutes`. */
   units: WordList
-  /** Forms of address that follow a name, where names have no capitals. */
+  /** Forms of address after a name, in languages without capitals. */
   honorifics?: WordList
-  /** Short forms whose full stop ends no sentence, without it. */
+  /** Abbreviations (without their full stop) that don't end a sentence. */
   abbreviations: WordList
   classes: Record<WordClass, WordList>
-  /** Words that say that something is otherwise than it was. */
+  /** Words that say that something has changed. */
   updates: WordList
-  /** Words that give a thing another name: beside two names they are an order, or tell of one that was carried out. */
+  /** Words of renaming: with two names they are an order to rename. */
   renames: WordList
-  /** The fields of a mail's head, as mail programs write them. */
+  /** Names of mail header fields. */
   mailFields: WordList
   keys: Record<DirectiveKey, WordList>
   kinds: Record<
@@ -97,7 +96,7 @@ export type LanguageData = {
   phrases: Phrases
 }
 
-/** Phrases are what the drafters say in their own words: to the people who review, never in a draft. */
+/** The drafters' own texts for reviewers; never in a draft. */
 export type Phrases = {
   notes: string
   bare: string

@@ -1,5 +1,4 @@
-// The languages we have data for, made ready for use: sets of stop words, patterns of word lists, units and number words.
-// English stands in where a language has no file.
+// Compiled language data: sets of stop words, patterns of word lists, units and number words. English is the fallback.
 
 import { DATA } from './data.ts'
 import { entries } from './entries.ts'
@@ -13,21 +12,21 @@ type Language = {
   causes: RegExp
   opposites: [RegExp, RegExp][]
   orders: [RegExp, RegExp][]
-  /** Names that a form of address follows. */
+  /** Matches names before a form of address. */
   addressed: RegExp
   questionWords: RegExp
   updates: RegExp
   renames: RegExp
   asks: Record<AskedKind, RegExp>
   answers: Record<keyof LanguageData['answers'], RegExp>
-  /** Numbers as words, from two on: “one” is mostly none. */
+  /** Number words from two on: “one” rarely is a number. */
   numberWords: RegExp
   classes: Record<WordClass, RegExp>
 }
 
 const NONE = /(?!)/
 
-/** patternOf finds any entry of a list in folded text. */
+/** Matches any entry of a list in folded text. */
 export function patternOf(list: string, unspaced = false, flags = 'u'): RegExp {
   const alternatives = entries(list)
     .sort((a, b) => b.length - a.length)
@@ -41,7 +40,7 @@ export function patternOf(list: string, unspaced = false, flags = 'u'): RegExp {
   return new RegExp(unspaced ? any : `(?<![\\p{L}\\p{N}])${any}(?![\\p{L}\\p{N}])`, flags)
 }
 
-/** lazily makes each value when it is first asked for: most of 500 patterns are never needed by one process. */
+/** Compiles values on first use: a process needs few of the 500 patterns. */
 function lazily<T extends object>(makers: { [K in keyof T]: () => T[K] }): T {
   const lazy = {} as T
   for (const key of Object.keys(makers) as (keyof T)[])
@@ -85,7 +84,7 @@ const numberWords = (numbers: string): string =>
     .join(', ')
 
 const ANSWERED_KINDS = ['what', 'yesno', 'where', 'how', 'why'] as const
-/** Some kinds are told by how a question begins: inside it, “when” and “can” are words like others. */
+/** Kinds recognised only at a question's beginning: elsewhere “when” and “can” are ordinary words. */
 const BEGINNING: ReadonlySet<AskedKind> = new Set(['when', 'where', 'yesno'])
 const asking = (kind: AskedKind, { source, flags }: RegExp, { unspaced }: LanguageData): RegExp =>
   new RegExp(BEGINNING.has(kind) && !unspaced ? `^${source}` : source, flags)
@@ -99,18 +98,18 @@ const byKey = <K extends string, V>(keys: readonly K[], make: (key: K) => () => 
 export const LANGUAGES: Language[] = DATA.map(compile)
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]))
 
-/** languageOf gives the data of a language; English for one that we have none for. */
+/** English if the language isn't supported. */
 export const languageOf = (code: string): Language => byCode.get(code) ?? byCode.get('en')!
 
 const allStopWords = new Set(LANGUAGES.flatMap(({ data }) => entries(data.stopWords)))
-/** isStopWord tells whether a folded word is too common, in any language, to say what a text is about. */
+/** Too common in any language to say what a text is about; takes a folded word. */
 export const isStopWord = (word: string): boolean => allStopWords.has(word)
 
 const mailFields = new Set(LANGUAGES.flatMap(({ data }) => entries(data.mailFields)))
-/** isMailField tells whether folded text is the name of a mail's field, in any language. */
+/** The name of a mail header field in any language; takes folded text. */
 export const isMailField = (folded: string): boolean => mailFields.has(folded)
 
-/** fill puts values into a phrase's {places}. */
+/** Fills a phrase's {placeholders}. */
 export function fill(phrase: string, values: Record<string, string | number>): string {
   return phrase.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }

@@ -1,5 +1,5 @@
-// Sentences of any language by Intl.Segmenter, mended where it is known to cut wrongly: too early after abbreviations,
-// days ("am 2. März") and inside code spans, links and emphasis; too late in notes whose sentences begin in lower case.
+// Splits sentences with Intl.Segmenter and corrects its known errors: too early after abbreviations, days ("am 2. März") and
+// inside code spans, links and emphasis; too late in notes whose sentences begin in lower case.
 
 import { fold } from '#folding.ts'
 import { entries } from './entries.ts'
@@ -9,13 +9,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviations = new Set(LANGUAGES.flatMap(({ data }) => entries(data.abbreviations)))
 const LAST_WORD = /(?<=^|[\s(])([\p{L}\d][\p{L}\d.]*)\.\s*$/u
 
-/** No sentence is longer; a mark that is never closed must not swallow the rest of the paragraph. */
+/** An unclosed mark must not swallow the rest of the paragraph. */
 const LONGEST_SENTENCE = 1_500
 
-/** splitSentences gives verbatim slices of a paragraph, outer white space trimmed; `isHasty` text may begin a sentence in lower case. */
+/** Verbatim slices of a paragraph, trimmed; in `isHasty` text sentences may begin in lower case. */
 export function splitSentences(paragraph: string, isHasty = true): string[] {
   if (!/[.!?。！？…]/.test(paragraph)) return trimmed([paragraph])
-  // A line end would end a sentence; the same number of characters keeps every offset.
+  // Line ends would end a sentence; the length is unchanged, so offsets stay valid.
   const flat = paragraph.replace(/[\r\n\t\u2028\u2029]/g, ' ')
   const slices: string[] = []
   let start = 0
@@ -35,7 +35,7 @@ export function splitSentences(paragraph: string, isHasty = true): string[] {
 
 export type PlacedSentence = { text: string; from: number; to: number }
 
-/** placedSentences are those of splitSentences with where they stand. */
+/** splitSentences with offsets. */
 export function placedSentences(paragraph: string, isHasty = true): PlacedSentence[] {
   let to = 0
   return splitSentences(paragraph, isHasty).map((text) => {
@@ -48,7 +48,7 @@ export function placedSentences(paragraph: string, isHasty = true): PlacedSenten
 const trimmed = (slices: string[]): string[] =>
   slices.map((slice) => slice.trim()).filter((slice) => /[\p{L}\p{N}?]/u.test(slice))
 
-/** openMarks: 1 is an open code span, 2 open emphasis, 4 an open bracket; they are looked for again in every segment. */
+/** Bits: 1 is an open code span, 2 open emphasis, 4 an open bracket. */
 function openMarks(segment: string, before: number): number {
   let open = 0
   if ((count(segment, '`') % 2 === 1) !== ((before & 1) === 1)) open |= 1
@@ -64,7 +64,7 @@ function count(text: string, mark: string): number {
   return found
 }
 
-/** endsTooEarly: after an abbreviation, a day's number, or in the middle of an address such as `orders?status=open`. */
+/** Ends after an abbreviation or a day's number, or inside an address such as `orders?status=open`. */
 function endsTooEarly(text: string, start: number, end: number): boolean {
   if (
     /[\p{L}\d)][.!?]$/u.test(text.slice(Math.max(start, end - 2), end)) &&
@@ -80,7 +80,7 @@ function endsTooEarly(text: string, start: number, end: number): boolean {
 const months = new Set(LANGUAGES.flatMap(({ data }) => entries(data.months).flatMap((forms) => forms.split('/'))))
 const beforeOrdinals = new Set(entries(languageOf('de').data.stopWords))
 
-/** isOrdinal: “am 2. März”, “der 3. Stock”; elsewhere a number may well end a sentence. */
+/** “am 2. März”, “der 3. Stock”; elsewhere a number may end a sentence. */
 function isOrdinal(text: string, end: number): boolean {
   const next = /^\p{L}+/u.exec(text.slice(end, end + 20))?.[0] ?? ''
   const before = /(\p{L}+)\s+\d{1,2}\.\s*$/u.exec(text.slice(Math.max(0, end - 30), end))?.[1] ?? ''
@@ -89,7 +89,7 @@ function isOrdinal(text: string, end: number): boolean {
 
 const NEXT_IN_LOWER_CASE = /(?<=[\p{L}\p{N})"”»]{2}[.!?]+)\s+(?=\p{Ll})/gu
 
-/** cutLowerCase: notes in haste begin no sentence with a capital, and the segmenter, which waits for one, takes several for one. */
+/** Splits hasty notes, where the segmenter waits for a capital. */
 function cutLowerCase(slice: string): string[] {
   const found: string[] = []
   let from = 0
@@ -103,7 +103,7 @@ function cutLowerCase(slice: string): string[] {
   return [...found, slice.slice(from)]
 }
 
-/** joinSentences puts sentences into one paragraph; scripts that use no spaces get none. */
+/** Without spaces in unspaced scripts. */
 export function joinSentences(sentences: string[]): string {
   let joined = ''
   for (const sentence of sentences) {
@@ -113,6 +113,6 @@ export function joinSentences(sentences: string[]): string {
   return joined
 }
 
-/** capital begins a sentence with one, unless its first word is spelled like a name or code. */
+/** Capitalises the first word, unless it is spelled like a name or code. */
 export const capital = (text: string): string =>
   /^\p{Ll}[\p{Ll}\p{M}'’]*(?=[\s,;:.!?]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text

@@ -1,4 +1,4 @@
-// Letters that a language also writes as two: whoever has no ü on the keyboard types ue, and means the same word.
+// Letters with a two-letter spelling: people without ü on their keyboard type ue.
 
 import { baseOf } from './tag.ts'
 
@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sv: NORDIC,
 }
 
-/** spelledOtherwise is a text with every such letter as two, and with every two as one; none in most languages. */
+/** The text with all such letters expanded, and with all contracted; empty in most languages. */
 export function spelledOtherwise(text: string, lang: string): string[] {
   const letters = Object.entries(LETTERS[baseOf(lang)] ?? {})
   if (letters.length === 0) return []

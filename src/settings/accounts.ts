@@ -1,4 +1,4 @@
-// Accounts, mail and the ways to sign in.
+// Settings of accounts, mail and sign-in.
 
 import { oneOf, secret, text, url, whole, words } from './kinds.ts'
 import { readProviders } from './oidc.ts'

@@ -1,4 +1,4 @@
-// The language model, drafts and answers.
+// Settings of language model, drafts and answers.
 
 import { oneOf, price, secret, text, url, whole } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-// The kinds of settings: how each is read from a text, and what is said of one that will not do.
+// Kinds of settings: parsing and error texts.
 
 import { parseNetworks } from '#networks.ts'
 
@@ -7,9 +7,9 @@ type Setting<T> = {
   fallback: string
   help: string
   secret: boolean
-  /** wanted completes the sentence "GALLEY_PORT must be …". */
+  /** Completes "GALLEY_PORT must be …". */
   wanted: string
-  /** read returns undefined for a value that will not do. */
+  /** Undefined if the value is invalid. */
   read: (text: string) => T | undefined
 }
 
@@ -36,7 +36,7 @@ export const whole = (env: string, fallback: number, from: number, to: number, h
     /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to ? Number(value) : undefined,
   )
 
-/** price is a decimal number, such as 2.50. */
+/** A decimal number, such as 2.50. */
 export const price = (env: string, help: string) =>
   setting(env, '0', help, 'a number such as 2.50', (value) =>
     /^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined,
@@ -48,7 +48,7 @@ export const oneOf = <const T extends string>(env: string, choices: readonly T[]
   return setting(env, fallback, description, wanted, (value) => choices.find((choice) => choice === value))
 }
 
-/** someOf is any of the choices, separated by commas. */
+/** Comma-separated choices. */
 export const someOf = <const T extends string>(env: string, choices: readonly T[], fallback: string, help: string) => {
   const read = (value: string): T[] | undefined => {
     const given = value.split(',').map((word) => word.trim())

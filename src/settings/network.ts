@@ -1,4 +1,4 @@
-// Who may reach the service and how often: addresses, networks, limits, caches.
+// Settings of addresses, networks, limits and caches.
 
 import { networks, oneOf, url, whole, words } from './kinds.ts'
 

@@ -5,26 +5,26 @@ import { StartError } from '#errors.ts'
 type ProviderRole = (typeof ROLES)[number]
 
 export type Provider = {
-  /** id is part of addresses: `/api/auth/oidc/<id>/callback`. */
+  /** Part of addresses: `/api/auth/oidc/<id>/callback`. */
   id: string
   name: string
   issuer: string
   clientId: string
   clientSecret: string
   scope: string
-  /** roles names the role of each group; with any, the role is set at every sign-in. */
+  /** The role of each group; if there are any, the role is set at every sign-in. */
   roles: ReadonlyMap<string, ProviderRole>
   groupsClaim: string
-  /** link: whether a verified address is enough to bind an account that exists; never by default. */
+  /** Whether a verified address may bind an existing account; off by default. */
   link: 'never' | 'verified'
-  /** addresses: whether the provider says which addresses are verified, or only has verified ones. */
+  /** Whether the provider says which addresses are verified, or only has verified ones. */
   addresses: 'claimed' | 'verified'
 }
 
 const ROLES = ['admin', 'editor', 'reader'] as const
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** readProviders gives undefined for what is no JSON list, and refuses a provider by the field that is wrong. */
+/** Undefined if it isn't a JSON list; throws for a provider's invalid field. */
 export function readProviders(value: string): readonly Provider[] | undefined {
   const given = value === '' ? [] : parseList(value)
   const providers = given?.map(readProvider)
@@ -84,7 +84,7 @@ function readProvider(item: unknown, nth: number): Provider {
   }
 }
 
-/** Without TLS anyone on the way could answer for the provider; on this machine there is no way. */
+/** Without TLS anyone on the network could impersonate the provider; loopback has no network. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))

@@ -1,4 +1,4 @@
-// The service itself: where it listens, where its data is, and who it is among the nodes.
+// Settings of the service: address, data folder, node name.
 
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The public site.
+// Settings of the public site.
 
 import { isColour } from 'galley-look/accent.ts'
 import { languageTag } from '#languages/tag.ts'

@@ -1,4 +1,4 @@
-// The work behind the service, and how long things are kept.
+// Settings of background work and retention.
 
 import { Cron } from 'croner'
 import { secret, text, url, whole } from './kinds.ts'

@@ -1,4 +1,4 @@
-// Lists of who may read something restricted: made from rows, and compared. Pure.
+// Access lists of restricted documents and categories: built from rows, compared. Pure.
 
 import type { Role } from '#engine/db/vocabulary.ts'
 import type { AccessList } from './schemas.ts'
@@ -10,13 +10,13 @@ export const accessListOf = (rows: readonly AccessRow[]): AccessList => ({
   users: rows.flatMap(({ user_id }) => user_id ?? []),
 })
 
-/** sameMembers takes lists without repetitions, in any order. */
+/** Takes lists without duplicates, in any order. */
 export const sameMembers = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((member) => other.includes(member))
 
 export const sameAccess = (one: AccessList, other: AccessList): boolean =>
   sameMembers(one.roles, other.roles) && sameMembers(one.users, other.users)
 
-/** namesNoOneNew: whether each of `one` is also in `other`. */
+/** Each of `one` is also in `other`. */
 export const namesNoOneNew = (one: AccessList, other: AccessList): boolean =>
   one.roles.every((role) => other.roles.includes(role)) && one.users.every((user) => other.users.includes(user))

@@ -1,16 +1,15 @@
-// Who may enter which category, and read what is in it, as conditions inside queries: access is decided before any limit or
-// count.
+// Access to categories and their documents as conditions inside queries, before any limit or count.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
 import { inSubtrees } from './subtree.ts'
 
-/** A Grantee is a signed-in reader, or the parameters of a prepared query that stand for one. */
+/** A signed-in reader, or parameters of a prepared query. */
 type Grantee = { userId: unknown; role: unknown }
 
 /**
- * passesGates holds when the actor is let through every restricted category at or above the given one.
- * A gate lets through its creator, and those whom its access list names; a visitor who is not signed in is neither.
+ * Every restricted category at or above the given one (a gate) lets the actor through: its creator, and people and roles on
+ * its access list. Visitors never pass.
  */
 const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
@@ -24,9 +23,8 @@ const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<
           and (category_access.role = ${role} or category_access.user_id = ${userId})))`
 
 /**
- * mayRead is the rule of a document for someone who is signed in, over `documents`. The audience decides for all but restricted
- * documents; those let through whom they name, if every gate above them does. Unpublished ones are restricted, and no grant
- * opens them.
+ * The access rule of documents for signed-in people. The audience decides, except for restricted documents: those admit
+ * people they name, if every gate above does too. Unpublished ones are restricted, and grants don't open them.
  */
 export const mayRead = ({ userId, role }: Grantee): Expression<SqlBool> =>
   sql<SqlBool>`(documents.audience <> 'restricted' or (documents.published = 1 and
@@ -36,7 +34,7 @@ export const mayRead = ({ userId, role }: Grantee): Expression<SqlBool> =>
         and (document_access.role = ${role} or document_access.user_id = ${userId})))
     and ${passesGates({ userId, role }, 'documents.category_id')}))`
 
-/** categoryReadableBy is the filter of every query over `categories` whose result a reader sees. */
+/** The filter of every query over `categories` for a reader. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {
   if (actor.within) {
     const unbound = categoryReadableBy({ ...actor, within: undefined })

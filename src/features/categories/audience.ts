@@ -1,6 +1,5 @@
-// Who reaches what, worked out when the tree changes instead of when it is read: the audience of every category and
-// document, and the gates (restricted categories) above each category. The documents themselves belong to documents/, which
-// hands over how their audience is narrowed.
+// Computes access when the tree changes rather than when it is read: the audience of every category and document, and the
+// gates (restricted categories) above each category. Documents are narrowed by an injected function.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -12,21 +11,21 @@ const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 
 
 export const narrower = (one: Visibility, other: Visibility): Visibility => (RANK[one] >= RANK[other] ? one : other)
 
-/** NarrowedCategories are those whose audience is another one now, by that. */
+/** Categories whose audience changed, by their new audience. */
 type NarrowedCategories = Record<Visibility, number[]>
-/** NarrowDocuments gives the documents of categories the narrower of their own visibility and the audience. */
+/** Sets documents of categories to the narrower of their own visibility and the audience. */
 export type NarrowDocuments = (deps: Pick<Deps, 'clock'>, tx: Tx, narrowed: NarrowedCategories) => Promise<void>
-/** DocumentsOfTree is what a change of the tree asks of documents, which this feature does not know. */
+/** What a change of the tree needs of documents (injected). */
 export type DocumentsOfTree = {
   narrowDocuments: NarrowDocuments
-  /** isReviewed: whether something in these categories, or one of them, is published after review. */
+  /** Something in these categories, or one of them, is under review. */
   isReviewed: (tx: Tx, categoryIds: readonly number[]) => Promise<boolean>
 }
 export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & DocumentsOfTree
 
 /**
- * settleAccess brings audiences and gates in line with the tree as it is now, and returns the categories that other people
- * may enter now; what is already right is not written. `ruled` have a new rule themselves: it counts for all below them.
+ * Updates audiences and gates to the current tree; returns categories whose readers changed. Writes only differences. `ruled`
+ * have a new rule of their own, which also counts for everything below.
  */
 export async function settleAccess(deps: AudienceDeps, tx: Tx, ruled: readonly number[] = []): Promise<number[]> {
   const shapes = await listShapes(tx)

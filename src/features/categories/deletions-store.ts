@@ -1,4 +1,4 @@
-// Queries over deleted categories: rows of category_rows that the view `categories` does not show, and what was deleted together.
+// Queries over deleted categories (rows of category_rows that the view `categories` hides), and over deletions.
 
 import { type Selectable, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -19,7 +19,7 @@ export async function markDeleted(tx: Tx, ids: readonly number[], deletion_id: n
     await tx.updateTable('category_rows').set({ deletion_id }).where('id', 'in', some).execute()
 }
 
-/** deleteRows takes the children first. */
+/** Children first. */
 export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of ids.toReversed()) await tx.deleteFrom('category_rows').where('id', '=', id).execute()
 }
@@ -34,7 +34,7 @@ export const findDeletion = async (query: Query, id: number): Promise<number | u
       .executeTakeFirst()
   )?.deletion_id
 
-/** listDeletedIn are the categories that were deleted together, parents before children. */
+/** Categories of one deletion, parents before children. */
 export const listDeletedIn = (query: Query, deletionId: number): Promise<TrashedCategory[]> =>
   query
     .selectFrom('category_rows')
@@ -52,7 +52,7 @@ export async function bringBack(tx: Tx, id: number, change: Partial<TrashedCateg
     .execute()
 }
 
-/** listDeletedTops are the categories that someone deleted, each with how many categories went with it. */
+/** Categories that someone deleted, with the number of categories deleted with them. */
 export const listDeletedTops = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
   query
     .selectFrom('category_rows as top')
@@ -84,7 +84,7 @@ export const listDeletedTops = (query: Query, { limit, offset }: { limit: number
     .offset(offset)
     .execute()
 
-/** listExpired are categories that were deleted before a moment, children first. */
+/** Categories deleted before a time, children first. */
 export const listExpired = async (tx: Tx, before: number, most: number): Promise<number[]> =>
   (
     await tx
@@ -98,7 +98,7 @@ export const listExpired = async (tx: Tx, before: number, most: number): Promise
       .execute()
   ).map(({ id }) => id)
 
-/** deleteEmptyDeletions forgets deletions of which nothing is left. */
+/** Removes deletions without remaining categories or documents. */
 export const deleteEmptyDeletions = (tx: Tx, most: number): Promise<number> =>
   deleteListed(
     tx,

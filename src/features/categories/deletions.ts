@@ -1,5 +1,5 @@
-// Deleted categories: they keep their rows for some days, together with what was in them, and come back with their documents,
-// their place and their rules. One whose parent is gone comes back to the root, restricted.
+// Deleted categories keep their rows for some days, with their content, and can be restored with documents, position and
+// rules. If the parent is gone, they are restored at the root, restricted.
 
 import type { Actor } from '#actor.ts'
 import { treeChanged } from '#changes.ts'
@@ -19,7 +19,7 @@ import type { CategoryOut, DeletedCategoryOut } from './schemas.ts'
 import { findSlugHolder, openGap, writeAccess } from './store.ts'
 import { changeTree, MAX_LEVELS } from './tree.ts'
 
-/** startDeletion is for whatever is deleted together. */
+/** Groups what is deleted together. */
 export const startDeletion = (tx: Tx, { userId }: Actor, at: number): Promise<number> =>
   store.insertDeletion(tx, userId, at)
 
@@ -62,7 +62,7 @@ export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: numbe
       const slug = await findFreeSlug(row.slug, isTaken)
       await store.bringBack(tx, row.id, { ...place, slug, depth: row.depth + shift })
     }
-    // Those above may have kept it from people, even from those whom it names itself.
+    // Its ancestors may have hidden it even from people on its own list, so the list is cleared.
     if (isHomeless) await writeAccess(tx, top.id, { roles: [], users: [] })
     const ids = rows.map((row) => row.id)
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx, ids) })
@@ -70,14 +70,15 @@ export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: numbe
     for (const row of rows) await noteCreated(tx, { actor, noted: true }, row, at)
     await recordAudit(tx, actor, 'category.restored', `category:${top.id}`, { title: top.name }, at)
   })
-  // Thousands of documents would keep everyone else from writing; one that is not back when the process ends is in the trash.
+  // In separate transactions, because thousands of documents would block other writers. After a crash the rest is still in
+  // the trash.
   await deps.content.restore(actor, deletion)
   return getCategory(deps, id)
 }
 
 const RESTRICTED = { visibility: 'restricted' } as const
 
-/** forgetCategories removes for good what was deleted long ago; their documents have gone before them. */
+/** Purges categories deleted long ago; their documents are purged first. */
 export async function forgetCategories(
   tx: Tx,
   most: number,

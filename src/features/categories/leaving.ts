@@ -1,4 +1,4 @@
-// What categories know of a person: those they made, and those they were let into. For leaving (accounts/users/leaving.ts).
+// Personal data in categories (creator, grants), for deleting or exporting an account (accounts/users/leaving.ts).
 
 import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { forgetGrants, listMadeBy } from './store.ts'

@@ -1,4 +1,4 @@
-// How long the fields of a category may be. Apart from schemas.ts, whose validator importing files has no use for.
+// Lengths of a category's fields. Separate from schemas.ts, because an import doesn't need the validator.
 
 export const MAX_NAME = 120
 export const MAX_DESCRIPTION = 2000

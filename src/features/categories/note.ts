@@ -1,5 +1,5 @@
-// What the audit trail and webhooks say of the tree, in the transaction of the change: categories made, edited, moved and
-// deleted. An import is one entry, made by whoever runs it. Order among siblings is none.
+// Records changes of the tree in the audit trail and webhooks, in their transaction. An import has a single entry, written by
+// its caller. The order among siblings isn't recorded.
 
 import type { Actor } from '#actor.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -7,13 +7,12 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { emit, emitTreeMoved } from '#features/webhooks/emit.ts'
 import type { CategoryRow } from './store.ts'
 
-/** A CategoryCause says who changes the tree. `noted`: whoever asks makes the entry in the audit trail. */
+/** `noted`: the caller writes the audit entry. */
 export type CategoryCause = { actor: Actor; noted?: true }
 
-/** A NotedCategory is what an entry says of the category that it is about. */
 export type NotedCategory = Pick<CategoryRow, 'id' | 'name' | 'slug' | 'parent_id'>
 
-/** SAYS are the fields of what a category says of itself; who may enter has an entry of its own. */
+/** Descriptive fields; changes of access have their own entry. */
 const SAYS = ['name', 'slug', 'description', 'review_after', 'index_id'] as const
 
 export const noteCreated = (tx: Tx, cause: CategoryCause, row: NotedCategory, at: number) =>
@@ -32,7 +31,7 @@ export async function noteMoved(tx: Tx, cause: CategoryCause, before: NotedCateg
   await note(tx, cause, 'category.moved', before, { from: before.parent_id, to }, at)
 }
 
-/** noteChanged notes what a change made of a category: its fields, its parent, both or nothing. */
+/** Records changed fields and a changed parent. */
 export async function noteChanged(
   tx: Tx,
   cause: CategoryCause,

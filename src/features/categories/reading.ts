@@ -1,4 +1,4 @@
-// Reading categories: for editors flat, as a tree and one by id; for readers one by slug, and the way from the root to one.
+// Reading categories: for editors as a list, as a tree and by id; for readers by slug, with its ancestors.
 
 import type { Actor } from '#actor.ts'
 import type { ReadDeps } from '#deps.ts'
@@ -11,7 +11,6 @@ import type { AccessList, CategoryOut } from './schemas.ts'
 import * as store from './store.ts'
 import { NO_CATEGORY } from './subtree.ts'
 
-/** presentCategory is the one way from a row to CategoryOut. */
 function presentCategory(row: store.CategoryRow, access: AccessList): CategoryOut {
   return {
     id: row.id,
@@ -54,11 +53,11 @@ export async function getCategory({ db }: ReadDeps, id: number): Promise<Categor
 
 export type PathPart = { id: number; name: string; slug: string }
 
-/** findCategoryPath is the way from the root down to a category, itself last. */
+/** From the root down to the category itself. */
 export const findCategoryPath = (query: Query, categoryId: number): Promise<PathPart[]> =>
   store.listAncestors(query, categoryId)
 
-/** A ReadableCategory is what a reader's page shows of a category. */
+/** A category on a reader's page. */
 export type ReadableCategory = PathPart & {
   description: string | null
   audience: 'public' | 'members' | 'restricted'
@@ -71,15 +70,15 @@ export const findReadableCategory = (
   slug: string,
 ): Promise<ReadableCategory | undefined> => store.findReadableRow(db.read, categoryReadableBy(actor), { slug })
 
-/** categoryExists is for editors, who may know of every category. */
+/** For editors, who see every category. */
 export const categoryExists = async (query: Query, id: number): Promise<boolean> =>
   (await store.listAncestors(query, id)).length > 0
 
-/** findReadableIds are those of the categories that the actor may know of. */
+/** Those of the categories that the actor can see. */
 export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>
   new Set(await store.listReadableIds(db.read, categoryReadableBy(actor), ids))
 
-/** listReviewDays are the categories whose documents have to be checked again, by themselves or by one above, and when. */
+/** Categories whose documents must be checked regularly, by their own or an inherited interval in days. */
 export async function listReviewDays(query: Query): Promise<{ id: number; days: number }[]> {
   const days = new Map<number, number>()
   for (const { id, parent_id, review_after } of await store.listReviews(query))
@@ -87,12 +86,12 @@ export async function listReviewDays(query: Query): Promise<{ id: number; days: 
   return [...days].filter(([, after]) => after > 0).map(([id, after]) => ({ id, days: after }))
 }
 
-/** isWithinBounds: whether an API token may act in a category; only one that is bound to categories is limited. */
+/** Only tokens bound to categories are limited. */
 export const isWithinBounds = async (query: Query, { within }: Actor, categoryId: number | null): Promise<boolean> =>
   within === undefined ||
   (categoryId !== null && (await store.listAncestors(query, categoryId)).some(({ id }) => within.includes(id)))
 
-/** refuseUnknown throws for a filter that names a category that does not exist, or that the actor may not know of. */
+/** Throws for a filter by a category that doesn't exist or that the actor can't see. */
 export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number | undefined): Promise<void> {
   if (id === undefined || id === NO_CATEGORY) return
   if (!(await store.findReadableRow(db.read, categoryReadableBy(actor), { id }))) throw notFound('Category')

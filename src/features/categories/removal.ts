@@ -1,5 +1,5 @@
-// Deleting a category: an empty one, or with its content moved elsewhere or put into the trash, in one transaction. It goes to
-// the trash itself (deletions.ts).
+// Deletes a category in one transaction: an empty one, or with its content moved or trashed. The category itself goes to the
+// trash (deletions.ts).
 
 import type { Actor } from '#actor.ts'
 import { treeChanged } from '#changes.ts'
@@ -13,22 +13,22 @@ import { refuseReviewed } from './reviewed.ts'
 import * as store from './store.ts'
 import { changeTree, placeUnder, type Tree } from './tree.ts'
 
-/** CategoryContent is what documents do when their category goes; this feature does not know them. */
+/** What happens to documents of a deleted category (injected). */
 export type CategoryContent = {
   list: (tx: Tx, categoryIds: readonly number[]) => Promise<number[]>
   move: (tx: Tx, actor: Actor, documentId: number, to: number | null) => Promise<void>
   trash: (tx: Tx, actor: Actor, documentId: number, deletion: number | undefined) => Promise<void>
-  /** isKept: whether there is a trash. */
+  /** The trash is enabled. */
   isKept: boolean
-  /** release takes deleted documents out of categories that are about to go for good. */
+  /** Removes trashed documents from categories about to be purged. */
   release: (tx: Tx, categoryIds: readonly number[]) => Promise<void>
   countDeleted: (deletionIds: readonly number[]) => Promise<Map<number, number>>
-  /** restore brings back the documents that were deleted together, in transactions of its own. */
+  /** Restores a deletion's documents, in its own transactions. */
   restore: (actor: Actor, deletion: number) => Promise<void>
 }
 export type RemovalDeps = AudienceDeps & { content: CategoryContent }
 
-/** Removal says what becomes of the content; without it a category that has some stays. */
+/** What to do with the content; without it a non-empty category isn't deleted. */
 type Removal = { content?: 'move' | 'trash'; to?: string }
 
 export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number, removal: Removal): Promise<void> {
@@ -37,7 +37,7 @@ export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
     const subtree = tree.subtree(shape).map((below) => below.id)
-    // Held before any document, as a save does; and nobody can file a document here any more.
+    // Locked before any document, as in a save; also prevents new documents here.
     const held = await store.holdForRemoval(tx, deps.db.dialect, subtree)
     const deletion = deps.content.isKept ? await insertDeletion(tx, actor.userId, at) : undefined
     if (removal.content === 'trash') await trashContent(deps, tx, actor, subtree, deletion)
@@ -92,7 +92,7 @@ async function moveContent(
   const target = to === 'root' ? undefined : tree.get(Number(to))
   if (target && held.has(target.id)) throw conflict(`Category ${target.id} is deleted with category ${id}`)
   const last = tree.siblings(target?.id ?? null).length
-  // From the end, so that the positions of those before stay as they were read.
+  // From the end, so that earlier positions stay as read.
   for (const [index, child] of [...tree.siblings(id).entries()].toReversed()) {
     await refuseReviewed({ isReviewed }, tx, actor, child.id, target?.id)
     await placeUnder(tx, tree, child, target, last + index)

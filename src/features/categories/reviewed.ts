@@ -1,5 +1,5 @@
-// Categories whose documents are published after review: what would pass that rule by is done by administrators alone. A change
-// of the tree is about many documents, so that no proposal could show it.
+// Categories under review: only administrators may make changes of the tree that would bypass it, because a tree change
+// affects many documents and a proposal couldn't show it.
 
 import { type Actor, hasRole } from '#actor.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -9,10 +9,10 @@ import { type AudienceDeps, narrower } from './audience.ts'
 import type { CategoryUpdate } from './schemas.ts'
 import { type CategoryRow, listAccessRows } from './store.ts'
 
-/** isOwnReviewer: who has the tree in hand need not ask for each of its documents. */
+/** Administrators needn't be checked for each document. */
 export const isOwnReviewer = (actor: Actor): boolean => actor.userId !== null && hasRole(actor, 'admin')
 
-/** refuseReviewed is about a category, and the one that it is to move to. */
+/** Checks a category, and the one it moves to. */
 export async function refuseReviewed(
   { isReviewed }: Pick<AudienceDeps, 'isReviewed'>,
   tx: Tx,
@@ -27,7 +27,7 @@ export async function refuseReviewed(
   )
 }
 
-/** isSeen: whether readers would notice a change, all but the order among siblings and closing the category to people. */
+/** Readers would notice the change: anything except order among siblings and narrower access. */
 export async function isSeen(tx: Tx, before: CategoryRow, asked: CategoryUpdate): Promise<boolean> {
   const { visibility = before.visibility, access } = asked
   if (SEEN.some((field) => asked[field] !== undefined && asked[field] !== before[field])) return true

@@ -1,4 +1,4 @@
-// The category tree as editors see and change it. Who may read a category is decided where documents are read: editors see all.
+// Editors' endpoints of the category tree. Editors see all categories; readers' access is decided where documents are read.
 
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'

@@ -1,4 +1,4 @@
-// Categories as JSON: what comes in and what goes out. The access fields are shared with documents.
+// Schemas of categories. Access fields are shared with documents.
 
 import { type Static, Type } from 'typebox'
 import { ROLES } from '#actor.ts'
@@ -12,7 +12,7 @@ export const VisibilityField = closed(VISIBILITIES, {
   description: 'public: everyone; members: anyone signed in; restricted: the creator and those in access.',
 })
 
-/** AccessField names who may pass a restricted rule besides its creator, editors and admins. */
+/** Who may read something restricted besides its creator, editors and admins. */
 export const AccessField = Type.Object({
   roles: Type.Array(closed(ROLES), { default: [], maxItems: 3 }),
   users: Type.Array(Type.Integer(), { default: [], maxItems: 1000 }),

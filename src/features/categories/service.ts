@@ -1,5 +1,5 @@
-// The rules of the category tree: names and slugs, parents, order among siblings, who may enter. tree.ts has the transaction
-// and its locks, removal.ts what deleting does to the content.
+// Rules of the category tree: names, slugs, parents, order, access. Transactions and locks are in tree.ts, deletion in
+// removal.ts.
 
 import { treeChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -19,7 +19,7 @@ import { changeTree, MAX_LEVELS, placeUnder, type Tree, type TreeDeps } from './
 
 export type CategoryDeps = AudienceDeps
 
-/** createCategory names everything that is wrong with the body in one response; the same holds for updates. */
+/** Reports all errors of the body in one response, like updates. */
 export async function createCategory(
   deps: CategoryDeps,
   cause: CategoryCause,
@@ -64,7 +64,7 @@ export async function createCategory(
   return getCategory(deps, id)
 }
 
-/** keepFiling is for the import alone: where the category stands among the documents that it brings, and which stands for it. */
+/** For imports: the category's slot among its documents, and the document that represents it. */
 export const keepFiling = (
   { db }: Pick<CategoryDeps, 'db'>,
   id: number,
@@ -106,7 +106,7 @@ export async function updateCategory(
     await store.updateCategory(tx, id, { ...change, updated_at: at })
     await noteChanged(tx, cause, before, moves ? { ...change, parent_id: parent?.id ?? null } : change, at)
     if (access) await store.writeAccess(tx, id, access)
-    // Who reaches a category follows from every rule above it: a move or a new rule settles all below anew.
+    // Access is inherited, so a move or a new rule recomputes everything below.
     const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx, isRuleNew ? [id] : []) })
     if (isRuleNew) {
@@ -136,7 +136,7 @@ export function moveCategory(
   })
 }
 
-/** reorderCategories takes the whole list of siblings: part of one would leave open where the others go. */
+/** Requires all siblings: with some of them the positions of the others would be undefined. */
 export function reorderCategories(
   deps: TreeDeps,
   input: { parent_id?: number | null; ids: number[] },
@@ -161,7 +161,7 @@ export function reorderCategories(
   })
 }
 
-/** reparentCategory takes the new parent from the query, where an unknown id is not found. */
+/** The new parent is in the query, so an unknown one is a 404. */
 export async function reparentCategory(
   deps: CategoryDeps,
   cause: CategoryCause,
@@ -192,7 +192,7 @@ async function moveUnder(
   treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
 }
 
-/** moveToLevel is reparentCategory with the new parent from the body, in the transaction of whoever orders that level. */
+/** The new parent is in the body (422); within the caller's transaction. */
 export const moveToLevel = (
   deps: CategoryDeps,
   tx: Tx,
@@ -202,7 +202,7 @@ export const moveToLevel = (
   parentId: number | null,
 ): Promise<void> => moveUnder(deps, tx, tree, cause, tree.get(id), parentInBody(tree, parentId))
 
-/** orderLevel writes where siblings stand among the documents of their level, and their order where one of them was moved. */
+/** Writes siblings' slots among documents, and their positions if one was moved. */
 export async function orderLevel(
   tx: Tx,
   tree: Tree,
@@ -237,7 +237,7 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
   if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to category ${holder}`)
 }
 
-/** checkAccess returns the list without repetitions; the error names each user who does not exist by their position in it. */
+/** Removes duplicates; errors name unknown users by position. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
   const users = await findKnownUsers(tx, access.users)
   const issues = access.users.flatMap((id, index) =>
@@ -247,7 +247,7 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }
 }
 
-/** holdAudience locks the category for this transaction and returns who reaches it; undefined when there is none. */
+/** Locks the category until the end of the transaction and returns its audience; undefined if it doesn't exist. */
 export async function holdAudience(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,

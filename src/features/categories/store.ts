@@ -1,4 +1,4 @@
-// Queries over categories, their grants and gates. Knows no rules: the caller has decided what is allowed.
+// Queries over categories, grants and gates. No rules.
 
 import { type Expression, type InferResult, type NotNull, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -8,7 +8,7 @@ import { prepared, preparedBy } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { AccessList } from './schemas.ts'
 
-/** A CategoryShape is what the tree's rules need to know of a category. */
+/** What the tree's rules need of a category. */
 const SHAPE = ['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'] as const
 export type CategoryShape = Pick<Selectable<Tables['categories']>, (typeof SHAPE)[number]>
 
@@ -33,18 +33,18 @@ export const listCategoryRows = (query: Query): Promise<CategoryRow[]> =>
 export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow | undefined> =>
   selectRows(query).where('id', '=', id).executeTakeFirst()
 
-/** listShapes is the whole tree in one pass, parents before children. */
+/** The whole tree in one query, parents before children. */
 export const listShapes = (query: Query): Promise<CategoryShape[]> =>
   query.selectFrom('categories').select(SHAPE).orderBy('depth').orderBy('position').orderBy('id').execute()
 
-/** Asked by every save in a category, like selectAncestors: editors on PostgreSQL would wait for the planner. */
+/** Prepared like selectAncestors, because every save asks: otherwise editors on PostgreSQL would wait for the planner. */
 const selectForShare = preparedBy<Dialect['forShare'], CategoryShape, { id: number }>(
   (held) => held,
   (held, slot, query) =>
     query.selectFrom('categories').select(SHAPE).where('id', '=', slot('id')).modifyEnd(sql.raw(held)),
 )
 
-/** findShapeForShare keeps the category as it is until the transaction ends, so that what rests on its audience stays true. */
+/** Locks the category in share mode until the end of the transaction, so that its audience stays valid. */
 export const findShapeForShare = async (
   tx: Tx,
   { forShare }: Pick<Dialect, 'forShare'>,
@@ -65,7 +65,7 @@ export const updateCategory = async (
   fields: Partial<Omit<CategoryRow, 'id' | 'document_count' | 'created_at'>>,
 ): Promise<void> => void (await tx.updateTable('category_rows').set(fields).where('id', '=', id).execute())
 
-/** holdForRemoval waits for whoever files a document in one of these, and keeps others from beginning to. */
+/** Waits for saves into these categories and blocks new ones. */
 export async function holdForRemoval(
   tx: Tx,
   dialect: Pick<Dialect, 'forRemoval'>,
@@ -88,8 +88,10 @@ export async function holdForRemoval(
 const siblingsOf = (parentId: number | null) =>
   sql<boolean>`coalesce(parent_id, 0) = ${parentId ?? 0} and deletion_id is null`
 
-/** closeGap moves the siblings after a position one up. They go below zero first: (parent, position) is unique at every
- * statement, so that shifting in place would collide. */
+/**
+ * Moves siblings after a position up. Goes through negative positions, because (parent, position) is unique at every
+ * statement.
+ */
 export async function closeGap(tx: Tx, parentId: number | null, position: number): Promise<void> {
   await tx
     .updateTable('category_rows')
@@ -105,7 +107,7 @@ export async function closeGap(tx: Tx, parentId: number | null, position: number
     .execute()
 }
 
-/** openGap makes a position free for one that comes back. */
+/** Frees a position for a restored category. */
 export async function openGap(tx: Tx, parentId: number | null, position: number): Promise<void> {
   await tx
     .updateTable('category_rows')
@@ -121,7 +123,7 @@ export async function openGap(tx: Tx, parentId: number | null, position: number)
     .execute()
 }
 
-/** writeOrder gives the siblings the positions of the list, again by way of positions below zero. */
+/** Writes positions in the list's order, through negative ones as above. */
 export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const some of batchesOf(ids)) {
     await tx
@@ -190,7 +192,7 @@ const selectAncestors = prepared<Ancestor, { id: number }>((slot, query) =>
     .orderBy('depth'),
 )
 
-/** listAncestors walks up from a category and returns the way down to it, itself last. */
+/** From the root down to the category itself. */
 export const listAncestors = (query: Query, id: number): Promise<Ancestor[]> => selectAncestors(query, { id })
 
 export const findReadableRow = (query: Query, filter: Expression<SqlBool>, key: { slug: string } | { id: number }) =>
@@ -211,7 +213,7 @@ export async function forgetGrants(tx: Tx, userId: number): Promise<void> {
 export const listMadeBy = (query: Query, userId: number) =>
   query.selectFrom('categories').select(['id', 'name', 'slug']).where('created_by', '=', userId).orderBy('id').execute()
 
-/** listReviews is what each category says itself of how often its documents are checked, parents before children. */
+/** The categories' own check intervals, parents before children. */
 export const listReviews = (query: Query) =>
   query.selectFrom('categories').select(['id', 'parent_id', 'review_after']).orderBy('depth').orderBy('id').execute()
 

@@ -1,8 +1,8 @@
-// The category tree under change: one transaction at a time has it to itself, reads all of its shapes, and decides every rule
-// (depth, circles, positions) in memory and not by one more query.
+// Changes of the category tree: one transaction at a time, which reads all categories and checks rules (depth, cycles,
+// positions) in memory.
 //
-// Lock order: 'categories', then the rows of categories, then the rows of documents. Saving a document locks its category
-// before itself (documents/writing/write.ts), so that neither waits for the other.
+// Lock order: 'categories', category rows, document rows. Saving a document locks its category before the document too
+// (documents/writing/write.ts), so they can't deadlock.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -11,10 +11,10 @@ import * as store from './store.ts'
 
 export type TreeDeps = Pick<Deps, 'db' | 'clock'>
 
-/** A bound keeps recursive queries and indented lists small. */
+/** Bounds recursive queries and indented lists. */
 export const MAX_LEVELS = 12
 
-/** changeTree keeps positions 0..n-1 whatever happens at once: changes of the tree run one after another. */
+/** Serialised, which keeps positions contiguous (0..n-1). */
 export async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree)
   }
 }
 
-/** Tree is the shapes as they were when the transaction began, and what follows from them. */
+/** The categories as of the transaction's beginning. */
 export class Tree {
   readonly #byId: Map<number, store.CategoryShape>
 
@@ -51,7 +51,7 @@ export class Tree {
       .sort((one, other) => one.position - other.position)
   }
 
-  /** subtree lists parents before children. It ends even where someone made a circle in the database by hand. */
+  /** Parents before children. Terminates even on a cycle made by manual edits of the database. */
   subtree(root: store.CategoryShape): store.CategoryShape[] {
     const found = new Set([root])
     for (const shape of found) for (const child of this.siblings(shape.id)) found.add(child)
@@ -59,7 +59,7 @@ export class Tree {
   }
 }
 
-/** placeUnder puts a category last below its new parent, with everything below it. */
+/** Puts a category with its subtree last under its new parent. */
 export async function placeUnder(
   tx: Tx,
   tree: Tree,

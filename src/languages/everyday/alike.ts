@@ -1,5 +1,4 @@
-// Other words for the same thing: people ask for pictures and laptops where a documentation writes of images and machines. Only
-// English has such a list.
+// Synonyms: people ask for pictures and laptops where documentation says images and machines. English only.
 
 import { readFileSync } from 'node:fs'
 import { formsOf, stemOf } from '../forms.ts'
@@ -7,7 +6,7 @@ import { formsOf, stemOf } from '../forms.ts'
 const LISTED: readonly string[] = ['en']
 const lists = new Map<string, Map<string, ReadonlySet<string>>>()
 
-/** listOf reads a list when it is first asked for. */
+/** Loaded on first use. */
 function listOf(lang: string): Map<string, ReadonlySet<string>> {
   const loaded = lists.get(lang)
   if (loaded) return loaded
@@ -24,5 +23,5 @@ function listOf(lang: string): Map<string, ReadonlySet<string>> {
   return wordsAlike
 }
 
-/** alikeTo are other words for the same thing, in all their forms. */
+/** Synonyms in all their forms. */
 export const alikeTo = (word: string, lang: string): string[] => [...(listOf(lang).get(stemOf(word, lang)) ?? [])]

@@ -1,12 +1,12 @@
-// How odd a word is in everyday language: “yank” and “Jekyll” say more about what is asked for than “still” does, however often a
-// documentation has them. Only English has such a list; in other languages every word is as odd as the next.
+// How unusual a word is in everyday language: “yank” and “Jekyll” tell more about a question than “still”, however often a
+// documentation uses them. English only; elsewhere all words are equal.
 
 import { readFileSync } from 'node:fs'
 
 const LISTED: readonly string[] = ['en']
 const ranks = new Map<string, Map<string, number>>()
 
-/** ranksOf reads a list when it is first asked for. */
+/** Loaded on first use. */
 function ranksOf(lang: string): Map<string, number> {
   const loaded = ranks.get(lang)
   if (loaded) return loaded
@@ -17,10 +17,10 @@ function ranksOf(lang: string): Map<string, number> {
   return rankOf
 }
 
-/** isEveryday: people know this word, so it is hardly a slip for another one. */
+/** A known word is hardly a typo for another one. */
 export const isEveryday = (word: string, lang: string): boolean => ranksOf(lang).has(word)
 
-/** oddness is from 0, for the most common words, to 1, for those of no list. */
+/** From 0 for the commonest words to 1 for those not in the list. */
 export function oddness(word: string, lang: string): number {
   const all = ranksOf(lang)
   const rank = all.get(word)

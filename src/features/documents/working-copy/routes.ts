@@ -1,4 +1,4 @@
-// The working copy: reading, publishing, scheduling, unpublishing. Saving it is PATCH with publish=false (routes.ts,
+// The working copy: reading, publishing, scheduling, unpublishing. Documents are saved to it with publish=false (routes.ts,
 // admin-routes.ts).
 
 import { Type } from 'typebox'
