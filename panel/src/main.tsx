@@ -1,4 +1,4 @@
-// The panel's start: styles, session, then the application.
+// The entry point: styles, session, application.
 
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
@@ -9,7 +9,7 @@ import { App } from './app/App.tsx'
 import { router } from './app/router.tsx'
 import { start } from './session/session.ts'
 
-// The page's code is fetched while the service is asked who is here.
+// Loads the page's code while the session is requested.
 void router.load()
 void start()
 createRoot(document.getElementById('panel')!).render(<App />)

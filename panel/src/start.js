@@ -1,6 +1,5 @@
-// Runs before anything is drawn, while the application is still on its way: sets the colour scheme, so that a dark panel
-// never flashes white. A file of its own, because the page's policy allows no inline script; plain script, because a module
-// would wait.
+// Runs before the first paint: sets the colour scheme, so that a dark panel never flashes white. A separate file, because the
+// policy forbids inline scripts; not a module, which would be deferred.
 {
   const { scheme: usual } = document.querySelector('meta[name="application-name"]')?.dataset ?? {}
   const scheme = localStorage.getItem('mantine-color-scheme-value') ?? usual

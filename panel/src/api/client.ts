@@ -1,6 +1,6 @@
-// The panel's way to the service: galley-client in a browser's session. Renews the session once on a 401, asks the person to
-// confirm that it is them where the service wants that, and throws an ApiError, in words for people, for every response
-// other than success. Knows no React. Nothing is repeated here: TanStack Query repeats what it reads, and people what they do.
+// The panel's API client: galley-client with the browser's session. On a 401 it renews the session once; it asks for a proof
+// or second step where the service requires one; other errors are thrown as ApiError with a readable text. Knows no React.
+// Doesn't retry: TanStack Query retries reads.
 
 import { type CallArgs, connect, type GalleyClient, type Operation, type ResponseOf } from 'galley-client/client.ts'
 import { ResponseError } from 'galley-client/errors.ts'
@@ -11,25 +11,25 @@ export const galley = connect('', { attempts: 1 })
 
 type Renew = () => Promise<boolean>
 let renewSession: Renew = async () => false
-/** onUnauthenticated is set by the session: it tries to renew, and returns whether a retry is worth it. */
+/** Set by the session; returns whether the session was renewed. */
 export const onUnauthenticated = (renew: Renew): void => {
   renewSession = renew
 }
 
-/** Each asks the person, and gives undefined when they do not want to. */
+/** Each returns undefined if the person declines. */
 type AskingPerson = {
   proof: () => Promise<true | undefined>
-  /** secondStep brings the response of the sign-in that waits for it. */
+  /** Resolves to the response of the completed sign-in. */
   secondStep: (asked: unknown) => Promise<unknown>
   setUp: () => Promise<true | undefined>
 }
 let asking: AskingPerson | undefined
-/** onAsked is set by the session: what a person is asked when a request is refused until they have done it. */
+/** Set by the session: how to ask the person when a request requires a proof first. */
 export const onAsked = (ways: AskingPerson): void => {
   asking = ways
 }
 
-/** renewed returns whether a refused request is worth repeating: for ways to the service other than `call`. */
+/** Whether a refused request is worth repeating; for requests without `call`. */
 export const renewed = (): Promise<boolean> => renewSession()
 
 const WITHOUT_RENEWAL = new Set<string>([
@@ -44,18 +44,18 @@ const WITHOUT_RENEWAL = new Set<string>([
 export const call = <K extends Operation>(operation: K, ...args: CallArgs<K>): Promise<ResponseOf<K>> =>
   callWith(galley, operation, ...args)
 
-/** callWith is for a client that sends its requests in another way (uploading.ts). */
+/** For a client with another transport (uploading.ts). */
 export const callWith = <K extends Operation>(
   client: GalleyClient,
   operation: K,
   ...args: CallArgs<K>
 ): Promise<ResponseOf<K>> => forPeople(afterAsking(renewing(operation, () => client.call(operation, ...args))))
 
-/** respond is for the few responses whose headers say something that their body does not. */
+/** For responses whose headers matter. */
 export const respond = <K extends Operation>(operation: K, ...args: CallArgs<K>): Promise<Response> =>
   forPeople(renewing(operation, () => galley.respond(operation, ...args))())
 
-/** renewing sends a request again once the session is renewed. */
+/** Repeats a request after renewing the session. */
 const renewing =
   <T>(operation: Operation, send: () => Promise<T>) =>
   (): Promise<T> =>
@@ -65,7 +65,7 @@ const renewing =
       throw error
     })
 
-/** afterAsking sends a request again once the person has done what the service wants first. */
+/** Repeats a request after the person has given what the service requires. */
 async function afterAsking<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -85,7 +85,7 @@ async function forPeople<T>(response: Promise<T>): Promise<T> {
     return await response
   } catch (error) {
     if (error instanceof ResponseError) throw new ApiError(error.status, error.body, error.headers.get('retry-after'))
-    // What was called off has not failed; whatever else fetch throws is a connection that failed.
+    // An aborted request hasn't failed; anything else that fetch throws is a connection error.
     if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) throw error
     throw new ApiError(0, undefined)
   }

@@ -1,4 +1,4 @@
-// Lists of documents: by bucket, over all of them, found by words; and how many there are.
+// Lists of documents: by bucket, all, by search; and counts.
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { DocumentListOut, StatusOut } from 'galley-client/schema.ts'
@@ -8,13 +8,10 @@ import type { Bucket, BucketPage } from './types.ts'
 
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
-/**
- * total is missing where the API doesn't return it: it is the sum of the counts. `hasMore`: nobody counted, and it only says that
- * another page may follow.
- */
+/** `total` is missing where the API doesn't count. `hasMore`: not counted, but another page may follow. */
 export type DocumentsView = { items: DocumentRow[]; total?: number; hasMore?: boolean; dropped?: string[] }
 
-/** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
+/** Filters documents without a category. */
 export const NO_CATEGORY = 0
 
 const within = (category: number | undefined) => (category === undefined ? {} : { category_id: category })
@@ -43,10 +40,10 @@ export function useBucket(bucket: Bucket | 'all', wanted: WantedDocuments): UseQ
   })
 }
 
-/** A whole list is read in larger pages than are shown: as large as the API has them. */
+/** The API's largest page, for reading whole lists. */
 const LARGEST_PAGE = 200
 
-/** collectBucket reads all of a list; `onStep` hears how many there are so far. */
+/** Reads the whole list; `onStep` gets the number so far. */
 export async function collectBucket(
   bucket: Bucket | 'all',
   wanted: Omit<WantedDocuments, 'page'>,
@@ -56,7 +53,7 @@ export async function collectBucket(
   for (let page = 1; ; page++) {
     const asked = { ...wanted, page, size: LARGEST_PAGE }
     const { items } = await (bucket === 'all' ? findInAll(asked) : findInBucket(bucket, asked))
-    // The list may move meanwhile: what comes twice counts once.
+    // The list may change meanwhile, so duplicates count once.
     for (const row of items) found.set(row.id, row)
     onStep(found.size)
     if (items.length < LARGEST_PAGE) return [...found.values()]
@@ -69,7 +66,7 @@ async function findInBucket(bucket: Bucket, wanted: WantedDocuments): Promise<Bu
   return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query })
 }
 
-/** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
+/** The list of all buckets has no text filter, so this uses the full-text search. */
 async function findInAll(wanted: WantedDocuments): Promise<DocumentsView> {
   const { q, category, page, sort, unpublished, size = PAGE_SIZE } = wanted
   if (q !== '') {
@@ -85,12 +82,12 @@ async function findInAll(wanted: WantedDocuments): Promise<DocumentsView> {
     ...(unpublished && { unpublished }),
   }
   const items = await call('GET /api/admin/docs/', { query })
-  // How many are not published is not counted: a full page may be followed by another.
+  // Unpublished documents aren't counted: after a full page there may be another.
   const hasMore = items.length === size
   return unpublished ? { items, total: skip + items.length + (hasMore ? 1 : 0), hasMore } : { items }
 }
 
-/** searchDocuments also gives the words that were left out, because no document has them. */
+/** Also returns words that were ignored because no document has them. */
 export async function searchDocuments(q: string, category?: number) {
   const query = { q, limit: PAGE_SIZE, ...within(category) }
   const response = await respond('GET /api/docs/search', { query })

@@ -1,4 +1,4 @@
-// What a response other than success becomes: one error with a sentence for people, and the errors of single fields.
+// ApiError: an error response as one readable sentence, with errors by field.
 
 import type { ErrorBody } from 'galley-client/errors.ts'
 import type { Blocker, ValidationError } from 'galley-client/schema.ts'
@@ -10,12 +10,12 @@ export class ApiError extends Error {
   readonly status: number
   readonly issues: ValidationError[]
   readonly blockers: Blocker[]
-  /** needsReview: the document is under review, and this has to be proposed. */
+  /** The document is under review: propose this change instead. */
   readonly needsReview: boolean
-  /** needsMerge: the published text and the draft changed the same places. */
+  /** The published text and the draft have conflicting changes. */
   readonly needsMerge: boolean
   readonly requestId: string | undefined
-  /** retryAfter is how many seconds to wait after asking too much of the service. */
+  /** Seconds to wait after a 429. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: ErrorBody, retryAfter?: string | null) {
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** sentenceFor says what happened and, where the person can do something about it, what. */
+/** What happened and, if possible, what to do. */
 function sentenceFor(
   status: number,
   detail: string | undefined,
@@ -54,7 +54,7 @@ function fieldName(loc: (string | number)[]): string {
   return rest.length > 0 ? `${rest.join(' › ')}: ` : ''
 }
 
-/** fieldErrors maps the errors of a body's fields to form fields of the same name. */
+/** A body's field errors by form field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   if (error.status === 409) return takenField(error.message)
@@ -68,10 +68,10 @@ export const messageOf = (error: unknown): string =>
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status
 
-/** isOutage: the service was not reached, or could not answer now. */
+/** The service was unreachable or unavailable. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 
-/** isOutdated: a part of the panel couldn't be fetched, mostly because an update has replaced it. */
+/** A chunk of the panel couldn't be loaded, mostly because an update has replaced it. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)

@@ -1,5 +1,5 @@
-// One stream per tab that says what kind of thing has changed; the queries that show it are then refetched. Nothing else polls:
-// only while the stream is broken are pages refreshed at an interval.
+// One event stream per tab that tells what kind of thing has changed, and refetches its queries. There is no polling, except
+// while the stream is broken.
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
@@ -8,7 +8,7 @@ import { follow } from './stream.ts'
 
 type Kind = 'documents' | 'categories' | 'jobs' | 'processes' | 'inbox'
 
-/** However fast things change, a page is read again no more often than this, and less often when reading takes long. */
+/** Refetches happen no more often than this, and less often if they take long. */
 const SHORTEST_PAUSE = 2_000
 const PAUSE_PER_READING = 10
 const WITHOUT_STREAM = 30_000
@@ -23,21 +23,21 @@ const CONCERNS: Record<Kind, QueryKey[]> = {
 }
 const KINDS = Object.keys(CONCERNS) as Kind[]
 
-/** A saved revision never changes, and views are not worth a refetch. */
+/** Saved revisions never change, and view counts aren't worth a refetch. */
 const isSettled = ([kind, , part, revision]: QueryKey) =>
   kind === 'document' && (part === 'views' || revision !== undefined)
 
-/** useLive keeps the stream open while the person is here and may have it. */
+/** Keeps the stream open while the tab is visible and the person may have it. */
 export function useLive(enabled: boolean): void {
   const client = useQueryClient()
-  // A layout effect runs before any page asks for anything: the stream's first message then precedes what pages read.
+  // A layout effect runs before pages fetch, so the stream's first message precedes their data.
   useLayoutEffect(() => {
     if (!enabled) return
     const news = new Set<Kind>()
     let nextAt = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const refetch = async () => {
-      // What a person has just changed is shown before it is saved: reading in between would briefly undo it.
+      // An optimistic change is shown before it is saved: a refetch in between would briefly undo it.
       if (client.isMutating() > 0) {
         timer = setTimeout(refetch, 100)
         return

@@ -1,4 +1,4 @@
-// The query client and the keys of everything that is cached, so that what a change makes stale is defined once.
+// The query client and all query keys, so that invalidation is defined in one place.
 
 import { QueryClient } from '@tanstack/react-query'
 import { isOutage } from './errors.ts'
@@ -10,13 +10,13 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 10 * 60_000,
-      // A refused request stays refused; only connection errors are worth a retry.
+      // Only connection errors are worth a retry.
       retry: (failures, error) => failures < 2 && isOutage(error),
-      // What an outage kept away is read once it is over.
+      // Retries after an outage.
       refetchInterval: ({ state }) => (isOutage(state.error) ? ASK_AGAIN : false),
       refetchOnWindowFocus: true,
     },
-    // Offline, a change fails and says so; by default it would wait silently for the network.
+    // Offline, a change fails visibly; by default it would wait silently for the network.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -30,13 +30,13 @@ export const keys = {
   bucket: (bucket: string, q: string, page: number, category?: number) =>
     ['documents', 'bucket', bucket, q, page, category ?? null] as const,
   document: (...id: [number?]) => ['document', ...id] as const,
-  /** edited is the document as its working copy has it; `document` is what is published. */
+  /** The document with its working copy; `document` is the published one. */
   edited: (id: number) => ['document', id, 'edited'] as const,
   revisions: (id: number) => ['document', id, 'revisions'] as const,
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
   views: (id: number) => ['document', id, 'views'] as const,
   trash: (...page: [number?]) => ['trash', ...page] as const,
-  /** stale is everything about evidence: a change of one document may concern any other. */
+  /** Everything about evidence, because a change of one document may concern any other. */
   stale: ['stale'] as const,
   missed: (...page: [number?, number?]) => ['missed', ...page] as const,
   proposals: (...filter: [string?, number?]) => ['proposals', ...filter] as const,
@@ -45,7 +45,6 @@ export const keys = {
   inbox: (...of: [string?, number?]) => ['inbox', ...of] as const,
   overview: ['overview'] as const,
   feedback: (id: number) => ['feedback', id] as const,
-  /** threads are those of a document. */
   threads: (id: number) => ['threads', id] as const,
   owner: (of: 'document' | 'category', id: number) => ['owner', of, id] as const,
   watch: (of: 'document' | 'category', id: number) => ['watch', of, id] as const,
@@ -53,7 +52,7 @@ export const keys = {
   dashboard: ['dashboard'] as const,
   imports: (...which: ['list' | 'one', number?] | []) => ['imports', ...which] as const,
   categories: ['categories'] as const,
-  /** tree has the documents of each category. */
+  /** The tree with documents. */
   tree: ['tree'] as const,
   jobs: ['jobs'] as const,
   job: (id: number) => ['jobs', id] as const,
@@ -78,7 +77,7 @@ export const keys = {
   search: (...q: [string?]) => ['search', ...q] as const,
 }
 
-/** refreshDocuments marks stale what lists, counts and the dashboard show, after any change to a document or a job. */
+/** Invalidates lists, counts and the dashboard after any change to a document or job. */
 export function refreshDocuments(): void {
   for (const key of [keys.documents, keys.trash(), keys.dashboard, keys.backlogs, keys.search()])
     void queryClient.invalidateQueries({ queryKey: key })

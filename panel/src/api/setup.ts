@@ -1,4 +1,4 @@
-// What the service says of itself to everyone: whether it is new, who can create an account, how long the trash is kept.
+// Public facts about the service: whether it is new, who can register, how long the trash is kept.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'

@@ -1,6 +1,5 @@
-// Streams of events in a tab: galley-client reads them and comes back after a break. What is the panel's own: an expired
-// session is renewed, and a tab that nobody sees lets go, because browsers allow few connections to one service, for all
-// tabs together.
+// Event streams in a tab: galley-client reads and resumes them. Adds renewing an expired session, and closing streams of
+// hidden tabs, because browsers limit connections per service over all tabs.
 
 import { ResponseError } from 'galley-client/errors.ts'
 import { events, type StreamInput } from 'galley-client/events.ts'
@@ -13,7 +12,7 @@ type StreamOptions<K extends EventStream> = Omit<StreamInput<K>, 'onState' | 'si
   onState?: (state: StreamState) => void
 }
 
-/** follow keeps reading until it is stopped, or until the service says that there is nothing to follow (4xx or 204). */
+/** Reads until stopped, or until the service says that there is nothing to follow (4xx or 204). */
 export function follow<K extends EventStream>(operation: K, options: StreamOptions<K>): () => void {
   const { onEvent, onState, lastId = '', ...input } = options
   const stop = new AbortController()
@@ -39,7 +38,7 @@ export function follow<K extends EventStream>(operation: K, options: StreamOptio
   return () => stop.abort()
 }
 
-/** whenHidden is aborted when the tab is put away, or with the given signal. */
+/** Aborted when the tab is hidden, or with the given signal. */
 function whenHidden(stop: AbortSignal): AbortSignal {
   const hidden = new AbortController()
   const look = () => document.hidden && hidden.abort()

@@ -12,7 +12,7 @@ import type {
 } from 'galley-client/schema.ts'
 
 export type Role = UserMeOut['role']
-/** ROLES from the one that may do the least to the one that may do the most. */
+/** In ascending order of rights. */
 export const ROLES: Role[] = ['reader', 'editor', 'admin']
 export type Bucket = DocumentListOut['bucket']
 export type Visibility = DocumentListOut['visibility']

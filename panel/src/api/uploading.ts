@@ -1,11 +1,11 @@
-// Files on their way to the service, with how much of them has left: fetch does not say, XMLHttpRequest does.
+// Uploads with progress, by XMLHttpRequest because fetch doesn't report any.
 
 import { type CallArgs, connect, type Operation, type ResponseOf } from 'galley-client/client.ts'
 import { callWith } from './client.ts'
 
 type UploadOperation = Extract<Operation, 'POST /api/pictures' | 'POST /api/files'>
 
-/** watched is fetch; `onSent` gets the share of the body that has left. */
+/** fetch with progress; `onSent` gets the share of the body that was sent. */
 const watched =
   (onSent: (share: number) => void) =>
   async (request: Request): Promise<Response> => {

@@ -1,9 +1,9 @@
-// The API's validation errors in words for people: its own texts are pydantic's, written for programs.
+// Readable texts for the API's validation errors, which are pydantic's, written for programs.
 
 import type { ValidationError } from 'galley-client/schema.ts'
 import { counted } from '../counted.ts'
 
-/** What a field's pattern asks for, by the field's name. */
+/** What a field's pattern requires, by field. */
 const PATTERNS: Record<string, string> = {
   slug: 'Use lowercase letters and digits, with single hyphens between them.',
   username: 'Use lowercase letters without accents, digits, dots, hyphens and underscores.',
@@ -13,7 +13,7 @@ const PATTERNS: Record<string, string> = {
   code: 'The code has six digits.',
 }
 
-/** WORDS are made of the issue's context; what is not among them is said as the service says it. */
+/** By error type, from its context; other types keep the service's text. */
 const WORDS: Record<string, (ctx: Record<string, unknown>, issue: ValidationError) => string> = {
   missing: () => 'Required.',
   string_too_short: ({ min_length }) =>
@@ -36,14 +36,14 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 export const wordsFor = (issue: ValidationError): string =>
   WORDS[issue.type ?? '']?.(issue.ctx ?? {}, issue) ?? issue.msg
 
-/** signInWords: a 401 is a wrong password or code, or a session that has ended. */
+/** A 401: wrong credentials, or an expired session. */
 export function signInWords(detail: string | undefined): string {
   if (detail === 'Invalid credentials') return 'Wrong email, username or password.'
   if (detail === 'Invalid or expired code') return 'This code is wrong or has expired.'
   return "You're signed out. Sign in again to continue."
 }
 
-/** takenField is the field of a 409 whose value belongs to someone else. */
+/** The field of a 409 whose value is taken. */
 export function takenField(detail: string): Record<string, string> {
   if (/^The slug \S+ (is taken|belongs to )|^Another category has this slug$/.test(detail))
     return { slug: 'This slug is taken. Choose another one.' }

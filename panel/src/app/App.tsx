@@ -1,4 +1,4 @@
-// The frame around everything: theme, cached data, messages, and the choice between sign-in and the panel.
+// The root: theme, query client, messages, and either sign-in or the panel.
 
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ const MustSetUp = lazily(() => import('../settings/account/MustSetUp.tsx'), 'Mus
 const ConfirmYou = lazily(() => import('../session/ConfirmYou.tsx'), 'ConfirmYou')
 const loadMessages = () => import('@mantine/notifications')
 const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))
-/** By then the page is drawn. Fetched before it is needed: the first message may be that the service cannot be reached. */
+/** Loaded after the page is drawn and before it is needed: the first message may be that the service is unreachable. */
 const MESSAGES_AFTER = 2_000
 
 export function App() {
@@ -75,7 +75,7 @@ function Inside() {
       {mustSetUp ? <MustSetUp /> : <RouterProvider router={router} />}
       {second}
       {asked && session.state === 'in' && <ConfirmYou user={session.user} />}
-      {/* Over the page, not instead of it: what was typed there stays. */}
+      {/* An overlay, so that what was typed stays. */}
       {session.state === 'lost' && <LostSession user={session.user} />}
     </>
   )

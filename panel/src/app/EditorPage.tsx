@@ -1,4 +1,4 @@
-// A document's page with the tree of the site beside it: documents know nothing of the tree, which knows them.
+// A document's editor with the site's tree beside it. Separate, because the tree imports documents.
 
 import { DocumentPage } from '../documents/DocumentPage.tsx'
 import { lazily } from '../ui/lazily.tsx'

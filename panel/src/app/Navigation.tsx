@@ -1,4 +1,4 @@
-// The list of pages, those that the person's role opens, and the person's own menu at its foot.
+// The navigation: pages for the person's role, and the person's menu.
 
 import { Avatar, Box, Kbd, Stack, Text, UnstyledButton } from '@mantine/core'
 import {
@@ -61,7 +61,7 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
             key={to}
             to={to}
             className={classes.link}
-            // Every page is below `/`, so Home is current only when it is exactly that; filters in the address don't count.
+            // Every page is below `/`, so Home matches exactly; search parameters don't count.
             activeOptions={{ exact: to === '/', includeSearch: false }}
             onClick={onLeave}
           >

@@ -1,4 +1,4 @@
-// Pages that failed to render, or whose code couldn't be fetched.
+// Shown for pages that failed to render or load.
 
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) =>
 const LOADED_ANEW_KEY = 'galley.loaded-anew'
 const ONCE_IN = 60_000
 
-/** NotFetched reloads the panel by itself once the service responds, at most once a minute in case that doesn't help. */
+/** Reloads the panel once the service responds, at most once a minute. */
 function NotFetched() {
   useWhenBack(() => {
     if (Date.now() - Number(sessionStorage.getItem(LOADED_ANEW_KEY)) < ONCE_IN) return

@@ -1,5 +1,5 @@
-// Ctrl-K: pages, documents by title, and actions, all reachable by typing. What it offers is usePaletteEntries'. The focus stays
-// in the text field, and the entry that Enter would run is named to screen readers (aria-activedescendant).
+// The command palette (Ctrl-K): pages, documents by title, actions. Focus stays in the text field; aria-activedescendant
+// names the entry that Enter runs.
 
 import { Box, Kbd, Modal, ScrollArea, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [index, setIndex] = useState(0)
   const [creating, setCreating] = useState(false)
   const entries = usePaletteEntries(text, { onDone: onClose, onCreate: () => setCreating(true) })
-  // Results come later than they are asked for and may be fewer than before: the index may point beyond them.
+  // New results may be fewer, so the index may be out of range.
   const active = entries[Math.min(index, entries.length - 1)]
 
   const onKeyDown = (event: KeyboardEvent) => {

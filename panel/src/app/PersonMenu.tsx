@@ -1,4 +1,4 @@
-// One's own menu: how the panel looks, the settings, the way out.
+// The person's menu: colour scheme, settings, sign out.
 
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSettings, IconSun, IconSunMoon } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// Everything that waits for a review, on one page: proposals, drafts of the pipeline, passages whose sources have changed. N and P
-// go from one to the next. Closed proposals are a filter away.
+// Everything that needs a review: proposals, drafts, blocks with changed sources. N and P go to the next and previous one.
+// Closed proposals are behind a filter.
 
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// The frame of every page: navigation at the side (a drawer on phones), the palette, and the person's menu.
+// The frame of every page: navigation (a drawer on phones), palette, person's menu.
 
 import { AppShell, Burger, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
@@ -18,7 +18,7 @@ export function Shell() {
   const session = useSession()
   useLive(session.state === 'in' && hasRole(session.user, 'editor'))
   const [opened, menu] = useDisclosure()
-  // The palette's code is fetched by the first Ctrl-K. What is typed meanwhile is kept, and taken over when it is there.
+  // The first Ctrl-K loads the palette; keys typed meanwhile are handed over.
   const forgetTyped = useRef<() => void>(undefined)
   const [searching, palette] = useDisclosure(false, {
     onOpen: () => {
@@ -32,7 +32,7 @@ export function Shell() {
     [
       'Escape',
       () => {
-        // The drawer hides what had the focus; without this the next Tab would begin at the top of the page.
+        // The drawer hides the focused element; without this, Tab would start at the top of the page.
         if (opened) burger.current?.focus()
         menu.close()
       },

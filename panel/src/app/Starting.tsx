@@ -1,4 +1,4 @@
-// What is on the screen before anything is known, and when the service doesn't respond.
+// The screen while the session loads, or when the service doesn't respond.
 
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useWhenBack } from './whenBack.ts'

@@ -1,4 +1,4 @@
-// Every page of the panel and its address. Pages load when they are first opened; only the shell comes at once.
+// All pages and their addresses. Pages are loaded on demand; only the shell is in the first load.
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
@@ -9,13 +9,13 @@ import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
 
 type PipelineSearch = { category?: number }
-/** Without a revision it is the current version; without a view, what the version changed. */
+/** Without a revision, the current version; without a view, the version's changes. */
 type RevisionsSearch = { revision?: number; view?: 'current' | 'content' }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const
 
-/** page is a route without a search of its own. */
+/** A route without search parameters. */
 const page = <const P extends string, M extends Record<string, unknown>, N extends keyof M & string>(
   path: P,
   load: () => Promise<M>,
@@ -35,7 +35,7 @@ const documents = createRoute({
   ...at('/documents'),
   validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
     ...(BUCKETS.includes(search.bucket as Bucket) && { bucket: search.bucket as Bucket }),
-    // The router reads `?q=42` as a number.
+    // The router parses `?q=42` as a number.
     ...(typeof search.q !== 'undefined' && String(search.q) !== '' && { q: String(search.q) }),
     ...(Number.isSafeInteger(search.category) && Number(search.category) >= 0 && { category: Number(search.category) }),
     ...(SORTINGS.includes(search.sort as Sorting) && { sort: search.sort as Sorting }),
@@ -56,7 +56,7 @@ const revisions = createRoute({
   component: lazyRouteComponent(() => import('../documents/revisions/RevisionsPage.tsx'), 'RevisionsPage'),
 })
 
-// Fixed words win over `$id`, whatever the order of the routes.
+// Static segments win over `$id` in any order.
 const trash = page('/documents/trash', () => import('../documents/trash/TrashPage.tsx'), 'TrashPage')
 const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
 const overview = page('/documents/overview', () => import('../documents/OverviewPage.tsx'), 'OverviewPage')
@@ -78,7 +78,7 @@ const review = createRoute({
   validateSearch: readFilter,
   component: lazyRouteComponent(() => import('./ReviewPage.tsx'), 'ReviewPage'),
 })
-/** What was a page of its own is a part of this one. */
+/** Redirects from former pages that are now parts of this one. */
 const lead = (show: ReviewFilter) => () => {
   throw redirect({ to: '/review', search: { show }, replace: true })
 }
@@ -113,7 +113,7 @@ export const router = createRouter({
     settingsSection,
   ]),
   basepath: '/panel',
-  // A page begins to load when the pointer rests on its link, so most clicks find it loaded.
+  // Hovering over a link preloads its page.
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,
   scrollRestoration: true,
@@ -124,7 +124,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** isNew: the document was just made, and writing it comes next. */
+    /** The document was just created and will be written next. */
     isNew?: boolean
   }
 }

@@ -1,8 +1,8 @@
-// How the panel looks: the tokens that it shares with the reader (galley-look), handed to Mantine, and defaults of its components.
+// Mantine's theme from the tokens shared with the reader (galley-look), and component defaults.
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** scale is a colour of tokens.css in the ten shades that Mantine wants. */
+/** A colour of tokens.css as Mantine's ten shades. */
 const scale = (name: string): MantineColorsTuple =>
   Array.from({ length: 10 }, (_, shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple
 
@@ -27,7 +27,7 @@ export const theme = createTheme({
     fontWeight: '620',
     sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
   },
-  // Plain objects, not Component.extend(): naming the components here would load them all with the first page.
+  // Plain objects, because Component.extend() would put every component into the first load.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 550 } },
@@ -37,7 +37,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
-        // On a phone the page has a banner already.
+        // On a phone the page already has a banner.
         attributes: { header: { role: 'presentation' } },
         overlayProps: { backgroundOpacity: 0.4 },
         transitionProps: { duration: 120 },
@@ -68,7 +68,7 @@ const BOTH = {
   '--mantine-color-ink-filled-hover': 'color-mix(in srgb, var(--mantine-color-ink-filled) 88%, black)',
 }
 
-/** Quiet tints for badges and light buttons: the library's own are too heavy on a dark background. */
+/** Pale tints for badges and light buttons: the library's own are too strong on dark backgrounds. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {

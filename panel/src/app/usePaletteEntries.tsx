@@ -1,4 +1,4 @@
-// What the palette offers for a text: pages that match it, a new document, documents by title, and a search for it.
+// The palette's entries for a text: matching pages, a new document, documents by title, and a search.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconFileText, IconPlus, IconSearch } from '@tabler/icons-react'
@@ -38,7 +38,7 @@ export function usePaletteEntries(text: string, { onDone, onCreate }: PaletteOpt
       onDone()
     },
   })
-  // Readers have no page for a document in the panel: it opens on the site.
+  // Readers can't open documents in the panel, so they open on the site.
   const open = ({ id, slug }: DocumentSearchOut) =>
     isEditor
       ? navigate({ to: '/documents/$id', params: { id: String(id) } })
@@ -50,7 +50,7 @@ export function usePaletteEntries(text: string, { onDone, onCreate }: PaletteOpt
         entry(to, label, <Icon size={17} stroke={1.7} aria-hidden />, () => navigate({ to })),
       ),
     ...(isEditor && matches('New document')
-      ? // The palette stays: the dialog takes its place.
+      ? // Keeps the palette open: the dialog replaces it.
         [{ id: 'new', label: 'New document', icon: <IconPlus size={17} aria-hidden />, run: onCreate }]
       : []),
     ...found.map((document) =>

@@ -1,16 +1,16 @@
-// The end of an outage: noticed by polling the service, and at once when the browser is online again.
+// Detects the end of an outage by polling, and at once when the browser is back online.
 
 import { useEffect, useRef } from 'react'
 
 const ASK_EVERY = 4_000
 
-/** useWhenBack runs something each time the service responds, until the page is left. */
+/** Runs each time the service responds, until the component unmounts. */
 export function useWhenBack(run: () => void): void {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
     let isLeft = false
-    // A plain fetch: this only asks whether anyone is there, and must not begin to renew a session.
+    // A plain fetch, which doesn't renew the session.
     const ask = () =>
       fetch('/healthz', { cache: 'no-store' }).then(
         ({ ok }) => ok && !isLeft && latest.current(),

@@ -31,13 +31,13 @@ import { useEditedText } from './useEditedText.ts'
 
 const FindBar = lazily(() => import('./find/FindBar.tsx'), 'FindBar')
 
-/** EditorHandle is what a page may ask of the editor besides typing. */
+/** What pages may call on the editor. */
 export type EditorHandle = {
   replaceWith: (blocks: Block[]) => void
   insertMarkdown: (markdown: string) => void
   focus: () => void
   find: () => void
-  /** settled waits until all that was typed is in the blocks, and returns whether it is. */
+  /** Waits until everything typed is in the blocks; false if that failed. */
   settled: () => Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ type Props = {
   onChange: (blocks: Block[]) => void
   label: string
   autoFocus?: boolean
-  /** isDraft: pictures of other sites are loaded only when asked for. */
+  /** Images of other sites are loaded only on request. */
   isDraft?: boolean
   ref?: Ref<EditorHandle>
 }
@@ -82,10 +82,10 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     settled: async () => true,
   }))
 
-  // Before anyone can type: BlockNoteView's own onChange listens later than it is drawn, and on a slow machine keys come between.
+  // Earlier than BlockNoteView's own onChange, which is attached only after drawing; on a slow machine keys would be missed.
   useLayoutEffect(() => editor.onChange(() => void (text.isReplacing() || onChange(text.read()))))
   useLayoutEffect(() => {
-    // A text that begins with a picture would open with the picture selected, and the next key would replace it.
+    // Otherwise a text that begins with an image would open with the image selected, and the next key would replace it.
     const first = editor.document.find(isLine)
     if (first && first !== editor.document[0]) editor.setTextCursorPosition(first, 'start')
     if (!autoFocus) return
@@ -95,7 +95,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
   }, [editor, autoFocus])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the editor inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the editor inside.
     <div
       onKeyDownCapture={(event) => {
         if (find.takesKey(event)) return
@@ -123,7 +123,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         <TableHandles />
         <Menus editor={editor} finder={finder} />
       </BlockNoteView>
-      {/* Escape leads here, and Tab on from here: inside the editor Tab would stop again. */}
+      {/* Escape moves the focus here, from where Tab leaves: inside the editor Tab would return to the text. */}
       <div ref={after} tabIndex={-1} role="note" aria-label="End of content" />
     </div>
   )
@@ -131,6 +131,6 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
 
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
 
-/** withLine adds an empty line to a text without any line of words, so that the caret has somewhere to go. */
+/** Adds an empty line to a text without any text block, for the caret. */
 const withLine = (blocks: Block[]): (Block | { type: 'paragraph' })[] =>
   blocks.some(({ content }) => content !== undefined) ? blocks : [...blocks, { type: 'paragraph' }]

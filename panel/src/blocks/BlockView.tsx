@@ -1,4 +1,4 @@
-// One block as it reads, drawn from its value without the editor. Text is always text: nothing is set as HTML.
+// Renders one block without the editor. Never sets HTML.
 
 import { Checkbox } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -11,7 +11,7 @@ import { inlineOf, tableRows, textOf } from './text.ts'
 
 type Props = { block: Block; number?: number; children?: ReactNode }
 
-/** BlockView draws a block's own content; `children` replaces its text, for the marks of a comparison. */
+/** A block's own content; `children` replaces its text with a comparison's marks. */
 export function BlockView({ block, number, children }: Props) {
   const props = (block.props ?? {}) as Record<string, unknown>
   const inside = children || <InlineView pieces={inlineOf(block.content)} />
@@ -42,7 +42,7 @@ export function BlockView({ block, number, children }: Props) {
       return (
         <>
           {block.type === 'mermaid' && !children && <DiagramView source={textOf(block)} />}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
           <pre className={classes.code} tabIndex={0}>
             {children || textOf(block)}
           </pre>

@@ -1,4 +1,4 @@
-// What a change makes of some blocks: those that differ alone.
+// The changed blocks of a comparison.
 
 import type { Block } from 'galley-blocks/model.ts'
 import classes from './blocks.module.css'

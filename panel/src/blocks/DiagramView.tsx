@@ -1,4 +1,4 @@
-// A diagram as readers see it, in Mermaid's frame (galley-look/diagram.js). Its text stands beside it wherever this is used.
+// A diagram as readers see it, in Mermaid's frame (galley-look/diagram.js). Its source is shown beside it.
 
 import { Text } from '@mantine/core'
 import { diagramFrame } from 'galley-look/diagram.js'

@@ -1,4 +1,4 @@
-// One block of a comparison, and one changed field of the head, with the changed words marked and other changes named.
+// One changed block or field of a comparison: changed words are marked, other changes named.
 
 import { Text } from '@mantine/core'
 import { BlockView } from './BlockView.tsx'
@@ -49,7 +49,7 @@ function Rows({ rows }: { rows: RowChange[] }) {
       <table className={classes.table}>
         <tbody>
           {rows.map(({ kind, cells }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells have no names, and a comparison never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells have no ids, and a comparison never changes.
             <tr key={at} data-row={kind}>
               {cells.map((pieces, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above.

@@ -1,5 +1,4 @@
-// Two versions of a document as one text: what was added in green, what was removed in red, the changed words marked inside.
-// Long runs without a change are folded and can be opened.
+// Compares two versions of a document: added in green, removed in red, changed words marked. Long unchanged runs are folded.
 
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconEqual } from '@tabler/icons-react'
@@ -11,7 +10,7 @@ import { ChangedBlock, ChangedHead, type HeadChange, type Numbers } from './Diff
 import { type BlockChange, countChanges, diffBlocks } from './diff.ts'
 import { numbersOf } from './text.ts'
 
-/** A DiffSide may say its settings by name; those that differ are shown like title and summary. */
+/** `settings` by name; changed ones are shown like title and summary. */
 export type DiffSide = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
 const CONTEXT = 2
 
@@ -59,7 +58,7 @@ export function DiffView({ before, after }: { before: DiffSide; after: DiffSide 
 
 const keyOf = (change: BlockChange) => `${change.kind}-${change.flat.block.id}`
 
-/** runsOf groups neighbours of the same kind, so that long unchanged stretches can be folded. */
+/** Groups neighbours of the same kind, so that long unchanged runs can be folded. */
 function runsOf(changes: BlockChange[]): { at: number; run: BlockChange[] }[] {
   const runs: { at: number; run: BlockChange[] }[] = []
   changes.forEach((change, at) => {

@@ -1,4 +1,4 @@
-// When the editor can't open a document, the page still shows its content.
+// Shows the content read-only if the editor fails.
 
 import { Alert, Button, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'

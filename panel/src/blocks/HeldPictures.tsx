@@ -1,4 +1,4 @@
-// Says that pictures of other sites are not loaded, and loads them when asked to.
+// A notice that images of other sites aren't loaded, with a button to load them.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'

@@ -1,10 +1,10 @@
-// Text with its styles and links. A link with a scheme other than the allowed ones is drawn as words.
+// Text with styles and links. A link with a forbidden scheme is shown as text.
 
 import { Code } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type InlineSpan, SAFE_LINK } from './text.ts'
 
-/** withKeys: pieces of a text have no ids of their own, only a position. */
+/** Pieces of a text have no ids, so their keys are positions. */
 export function withKeys<T>(items: T[]): { item: T; key: string }[] {
   return items.map((item, index) => ({ item, key: `p${index}` }))
 }

@@ -1,5 +1,5 @@
-// The field for a link's address: it finds documents by their titles too. It stands in for the editor's own field wherever
-// that asks for an address, so that a new link and a link being edited behave the same. What a link is, the editor knows.
+// The field for a link's address, which also finds documents by title. Replaces the editor's own field, for new and existing
+// links alike.
 
 import { components } from '@blocknote/mantine'
 import { type ComponentProps, ComponentsContext, useAutoFocus } from '@blocknote/react'
@@ -19,18 +19,18 @@ function LinkField({ value, onChange, icon, autoFocus, placeholder = '', classNa
   const list = useCombobox({ opened: found.length > 0 })
   const { selectFirstOption, resetSelectedOption } = list
   const isHost = /^\S+\.\S+$/.test(value.trim())
-  // Enter takes the first document, except where the text is an address as it stands, like example.com.
+  // Enter takes the first document, unless the text is itself an address, like example.com.
   useEffect(() => {
     if (found.length === 0 || isHost) resetSelectedOption()
     else selectFirstOption()
   }, [found, isHost, selectFirstOption, resetSelectedOption])
 
   const choose = (address: string) => {
-    // The form submits what it last rendered.
+    // The form submits the value of its last render.
     flushSync(() => onChange({ currentTarget: { value: address } } as ChangeEvent<HTMLInputElement>))
     field.current?.form?.requestSubmit()
   }
-  // While the response is on its way, Enter would make an address of half a title.
+  // Before results arrive, Enter would use half a title as address.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && isWaiting && !isHost) event.preventDefault()
   }
@@ -64,7 +64,7 @@ function LinkField({ value, onChange, icon, autoFocus, placeholder = '', classNa
 
 const NONE: never[] = []
 
-/** useDocumentsFor asks once someone who typed words, not an address, pauses. */
+/** Searches when typing pauses, unless the text is an address. */
 function useDocumentsFor(typed: string) {
   const [initial] = useState(typed)
   const q = typed === initial || SAFE_LINK.test(typed) ? '' : typed.trim()

@@ -1,5 +1,5 @@
-// What typing opens: "/" the blocks to insert, "@" people and documents to name, "[[" documents alone, ":" emoji. Only at the
-// start of a word, and only while there is something to choose: anywhere else these characters are text, and Enter is a new line.
+// Menus opened by typing: "/" inserts blocks, "@" people and documents, "[[" documents, ":" emoji. They open only at the
+// start of a word and while they have entries; otherwise the characters are text and Enter is a new line.
 
 import { SuggestionMenu } from '@blocknote/core/extensions'
 import {
@@ -14,7 +14,7 @@ import type { DocumentFinder } from './links.ts'
 
 type ShouldOpen = NonNullable<Parameters<typeof SuggestionMenuController>[0]['shouldOpen']>
 
-/** startsWord: before the caret is the start of the text or a space, not counting what is typed of the trigger already. */
+/** The trigger is at the start of the text or after a space. */
 const startsWord =
   (typed = ''): ShouldOpen =>
   ({ selection: { $from } }) =>
@@ -26,7 +26,7 @@ const isWordStartAfterBracket = startsWord('[')
 const opensBlocks: ShouldOpen = (state) =>
   !state.selection.$from.parent.type.isInGroup('tableContent') && isWordStart(state)
 
-/** menusOf: a menu closes once it has nothing to offer, since an open one keeps the Enter key to itself. */
+/** An empty menu is closed, because an open one captures Enter. */
 function menusOf(editor: Editor, finder: DocumentFinder) {
   const orClose = <Item,>(query: string, items: Item[]) => {
     const menu = editor.getExtension(SuggestionMenu)
@@ -35,7 +35,7 @@ function menusOf(editor: Editor, finder: DocumentFinder) {
   }
   return {
     blocks: async (query: string) =>
-      // A name may have a space in it; what begins with one, or goes on like a path, is text.
+      // Names may contain a space; a leading space or a path is ordinary text.
       orClose(query, /^\s|\/|\s\s/.test(query) ? [] : blockItems(editor, query)),
     documents: async (query: string) => orClose(query, await finder.find(query, 'documents')),
     all: async (query: string) => orClose(query, await finder.find(query, 'all')),

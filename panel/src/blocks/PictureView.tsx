@@ -1,4 +1,4 @@
-// A picture of a block. One of another site is loaded only when its host was allowed: loading it tells that site who reads.
+// An image block. Images of other sites are loaded only if their host was allowed, because loading tells that site who reads.
 
 import { Button } from '@mantine/core'
 import classes from './blocks.module.css'

@@ -1,5 +1,5 @@
-// The handles of a table, with one more choice in the menu of a column: how it is aligned. Markdown aligns whole columns, so it is
-// one choice for all of its cells.
+// The table's handles, with a column's alignment added to its menu. Markdown aligns whole columns, so it applies to all
+// cells.
 
 import { mapTableCell } from '@blocknote/core'
 import { TableHandlesExtension } from '@blocknote/core/extensions'
@@ -46,10 +46,13 @@ function AlignColumn({ editor }: { editor: Editor }) {
   ))
 }
 
-/** menuOf: the editor's menu has either its own items or others, and exports only some of them; so it is made, then added to. */
+/**
+ * The editor's menu shows either its own items or replacements, and exports only some items; so it is rendered and then
+ * extended.
+ */
 const menuOf =
   (editor: Editor) =>
-  // The editor gives it these props, though its type says otherwise.
+  // The editor passes these props although its type doesn't say so.
   (props: object) => {
     const { orientation } = props as ComponentProps<typeof TableHandleMenu>
     const menu = TableHandleMenu({ orientation })
@@ -57,7 +60,7 @@ const menuOf =
     return cloneElement(menu, {}, menu.props.children, <AlignColumn editor={editor} />)
   }
 
-/** tableHandles are made once for an editor: another component would close the menu that is open. */
+/** Created once per editor: a new component would close an open menu. */
 export function tableHandles(editor: Editor) {
   const menu = menuOf(editor)
   const handle = (props: ComponentProps<typeof TableHandle>) => <TableHandle {...props} tableHandleMenu={menu} />

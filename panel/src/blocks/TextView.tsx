@@ -1,4 +1,4 @@
-// A whole text to read, block by block.
+// A read-only text.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { BlockView } from './BlockView.tsx'

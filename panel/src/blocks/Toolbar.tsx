@@ -1,5 +1,4 @@
-// The tools for selected text and for links: the editor's own, the mark for code within a line, and a field for addresses
-// that finds documents.
+// The toolbars for selected text and links: the editor's own tools, inline code, and the address field that finds documents.
 
 import {
   BasicTextStyleButton,

@@ -1,4 +1,4 @@
-// What the slash menu offers, by how often people who write documentation use it: the editor's own blocks and ours.
+// The slash menu's items, the editor's and ours, most used first.
 
 import { filterSuggestionItems, insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions'
 import { type DefaultReactSuggestionItem, getDefaultReactSlashMenuItems } from '@blocknote/react'
@@ -82,10 +82,10 @@ const SOMETIMES = 'quote details divider footnote formula diagram video audio fi
 const BY_USE = [...OFTEN.split(' '), ...SOMETIMES.split(' ')]
 const LAST_OFTEN = BY_USE.indexOf('tabs')
 
-/** useOf is an item's place in the menu; those that nobody ranked come last, in the editor's own order. */
+/** An item's rank; unranked items come last, in the editor's order. */
 const useOf = ({ key = '' }: Item): number => (BY_USE.indexOf(key) + BY_USE.length + 1) % (BY_USE.length + 1)
 
-/** insert leaves the caret in the line of the block, or where its body begins, of tabs in the first one. */
+/** Puts the caret in the block's line or, with `isBodyFirst`, in its body; of tabs, in the first one. */
 function insert(editor: Editor, block: object, isBodyFirst: boolean): void {
   let inside = editor.getBlock(insertOrUpdateBlockForSlashMenu(editor, block as never).id)
   if (!isBodyFirst) return
@@ -99,7 +99,7 @@ function insertTable(editor: Editor): void {
 }
 
 function allItems(editor: Editor): Item[] {
-  // A table begins with a row of headings.
+  // A new table has a header row.
   const own = (getDefaultReactSlashMenuItems(editor) as Item[]).map((item) =>
     item.key === 'table' ? { ...item, onItemClick: () => insertTable(editor) } : item,
   )
@@ -120,7 +120,7 @@ function allItems(editor: Editor): Item[] {
     .sort((one, other) => useOf(one) - useOf(other))
 }
 
-/** blockItems: what begins with the typed letters comes before what merely has them. */
+/** Items that begin with the typed letters come before items that contain them. */
 export function blockItems(editor: Editor, query: string): DefaultReactSuggestionItem[] {
   const found = filterSuggestionItems(allItems(editor), query)
   if (query === '') return found

@@ -1,12 +1,12 @@
-// Cells of a spreadsheet on the clipboard: as HTML of Excel, Google Sheets or LibreOffice, or as text with tabs between them.
-// Their words, links and spans become a table with a row of headings; fonts, colours and widths stay behind.
+// Spreadsheet cells on the clipboard: HTML of Excel, Google Sheets or LibreOffice, or tab-separated text. Text, links and
+// spans become a table with a header row; fonts, colours and widths are dropped.
 
 import type { Editor } from './keys.ts'
 
 const SPREADSHEET = /office:excel|google-sheets-html-origin|content="?LibreOffice|ProgId content="?Excel/i
 const KEPT = new Set(['href', 'colspan', 'rowspan'])
 
-/** cellsIn returns the cells as a bare HTML table; undefined for a single one, which is text, and for what comes from elsewhere. */
+/** A bare HTML table; undefined for a single cell (text) and for other sources. */
 export function cellsIn(html: string, text: string): string | undefined {
   return html === '' ? tableOfText(text) : SPREADSHEET.test(html) ? bareTable(html) : undefined
 }
@@ -20,7 +20,7 @@ function bareTable(html: string): string | undefined {
   return table.outerHTML
 }
 
-/** tableOfText: two lines or more, with as many tabs in each. */
+/** Requires two or more lines with equally many tabs. */
 function tableOfText(text: string): string | undefined {
   const rows = text
     .replace(/\r?\n$/, '')
@@ -36,7 +36,7 @@ function tableOfText(text: string): string | undefined {
   return table.outerHTML
 }
 
-/** tableOf is the table as blocks; the first row of a spreadsheet nearly always names its columns. */
+/** A spreadsheet's first row nearly always has the column names. */
 export const tableOf = (editor: Editor, html: string) =>
   editor
     .tryParseHTMLToBlocks(html)

@@ -1,5 +1,5 @@
-// The colours of code while it is written: the service's, so that they are the site's. Asked for when someone pauses; until the
-// response is there, what is typed takes the colour around it. Knows no grammar: those would be megabytes here.
+// Syntax highlighting while typing, by the service, so that it matches the site. Requested when typing pauses; until then new
+// text takes its surroundings' colour. Grammars would be megabytes here.
 
 import { createExtension } from '@blocknote/core'
 import type { Node } from 'prosemirror-model'
@@ -7,18 +7,18 @@ import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { call } from '../api/client.ts'
 
-/** A ColourSpan of code has a kind, which is a class (look/tokens.css). */
+/** `kind` is a class (look/tokens.css). */
 type ColourSpan = { from: number; to: number; kind: string }
 const key = new PluginKey<DecorationSet>('galley-code-colours')
 
 const PAUSE_MS = 300
-/** What the service colours at once, and of one piece: what is longer stays plain. */
+/** Limits of the service's request and of one code block; longer code stays plain. */
 const MOST_PIECES = 50
 const MOST_LENGTH = 60_000
 const LONGEST_PIECE = 20_000
 const PLAIN = new Set(['', 'text', 'math', 'mermaid'])
 
-/** Each piece of code is asked for once; undefined while it is, or when it could not be. */
+/** Each code is requested once; undefined while pending or after a failure. */
 const spansOfCode = new Map<string, ColourSpan[] | undefined>()
 const MOST_KNOWN = 500
 
@@ -36,7 +36,7 @@ function spansIn(html: string): ColourSpan[] {
   return spans
 }
 
-/** piecesOf are the pieces of code in a text, with where they begin. */
+/** Code blocks with their positions. */
 function piecesOf(doc: Node): [node: Node, start: number][] {
   const found: [Node, number][] = []
   doc.descendants((node, position) => {
@@ -57,7 +57,7 @@ const coloured = (doc: Node): DecorationSet =>
     ),
   )
 
-/** ask fetches what is missing, as much as goes at once, and resolves to whether anything came. */
+/** Requests missing highlights, within the limits; resolves to whether any arrived. */
 async function ask(doc: Node): Promise<boolean> {
   const missing: Node[] = []
   let room = MOST_LENGTH
@@ -70,7 +70,7 @@ async function ask(doc: Node): Promise<boolean> {
   if (spansOfCode.size > MOST_KNOWN) spansOfCode.clear()
   for (const node of missing) spansOfCode.set(nameOf(node), undefined)
   const pieces = missing.map(({ attrs, textContent }) => ({ language: attrs.language as string, code: textContent }))
-  // Colour is never worth an error.
+  // A failure only means no colours.
   const { html } = await call('POST /api/docs/preview/code', { body: { pieces } }).catch(() => ({ html: [] }))
   for (const [nth, node] of missing.entries()) spansOfCode.set(nameOf(node), spansIn(html[nth] ?? ''))
   return true

@@ -1,5 +1,5 @@
-// The editor's view of code: a head with its language, its title and its lines, the code below, coloured bands behind the lines
-// that are named, and a preview of what formulas and diagrams become.
+// The editor's view of code: a header with language, title and marked lines, the code with bands behind marked lines, and a
+// preview of formulas and diagrams.
 
 import { apart, element, named, onTyped, outsideText, show, type Updater } from './controls.ts'
 import { previewOf } from './preview.ts'
@@ -12,14 +12,14 @@ type CodeSpec = {
   implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }
 }
 
-/** LINES are the props of code that name some of its lines, as "1,3-5". */
+/** Props that mark lines, as "1,3-5". */
 const LINES = { highlight: 'Highlighted', added: 'Added', removed: 'Removed' }
 const COLOURS = { highlight: '--accent', added: '--green', removed: '--red' }
 
 const numbersIn = (lines: unknown): [from: number, to: number][] =>
   [...String(lines ?? '').matchAll(/(\d+)(?:-(\d+))?/g)].map(([, from, to]) => [Number(from), Number(to ?? from)])
 
-/** bands are drawn behind whole lines: code does not wrap, so that each is as high as any other. */
+/** Backgrounds of whole lines: code doesn't wrap, so all lines have the same height. */
 const bands = (props: Props): string =>
   Object.entries(COLOURS)
     .flatMap(([name, colour]) =>
@@ -31,7 +31,7 @@ const bands = (props: Props): string =>
     )
     .join(', ')
 
-/** headOf is what code says of itself. What few pieces of code need, the lines, is folded until one of them is set. */
+/** The header. Marked lines are rarely needed, so they are folded until one is set. */
 function headOf(language: HTMLElement, props: Props, change: (props: Props) => void) {
   const fieldFor = (name: string, label: string, clean = (value: string) => value) => {
     const field = named(element('input', 'galley-field'), label)
@@ -61,7 +61,7 @@ function headOf(language: HTMLElement, props: Props, change: (props: Props) => v
   return { head: outsideText(element('div', 'galley-code-head', language, title, fold)), shown }
 }
 
-/** withHead puts all that around the editor's own view of code. */
+/** Wraps the editor's own view of code. */
 export function withHead<S extends CodeSpec>(spec: S): S {
   const { render } = spec.implementation
   const withHeadAround: CodeSpec['implementation']['render'] = function (...args) {
@@ -93,7 +93,7 @@ export function withHead<S extends CodeSpec>(spec: S): S {
       ...view,
       ...apart(head, gutter, ...(preview ? [preview.dom] : [])),
       update: (node: CodeNode) => {
-        // Drawn again for every change, the block would close the fold and take the caret from the field that was changed.
+        // Redrawing the block would close the fold and take the caret from the changed field.
         if (node.attrs.language !== language) return false
         drawn(node)
         return true

@@ -1,14 +1,14 @@
-// The editor's views of the blocks that are ours: callouts, details, heroes, cards and tabs, whose line of text is their title and whose body
-// is nested below it (custom-blocks.css makes one box of both), and syntax that nobody knows, shown as its source.
+// Editor views of our own blocks: callouts, details, heroes, cards and tabs (their text is the title, the body is nested;
+// custom-blocks.css draws a box around both), and unknown syntax, shown as source.
 
 import { type BlockNoteEditor, createBlockSpec } from '@blocknote/core'
 import { CALLOUT_KINDS, type CalloutKind } from 'galley-blocks/block-types.ts'
 import { apart, button, element, named, onTyped, outsideText, show } from './controls.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the editor's own type for an editor of any schema.
+// biome-ignore lint/suspicious/noExplicitAny: the editor's own type for any schema.
 type AnyEditor = BlockNoteEditor<any, any, any>
 
-/** line is a block with a line of its own text, and controls behind it. */
+/** A block with a line of text and controls after it. */
 function line(name: string, placeholder: string, ...controls: HTMLElement[]) {
   const contentDOM = element('div', 'galley-line')
   contentDOM.dataset.placeholder = placeholder
@@ -28,7 +28,7 @@ const callout = createBlockSpec(
       const kinds = named(element('select', 'galley-kind'), 'Callout type')
       for (const each of CALLOUT_KINDS) kinds.add(new Option(nameOf(each), each, false, each === kind))
       kinds.addEventListener('change', () => editor.updateBlock(id, { props: { kind: kinds.value } } as never))
-      // Without a title the page shows the name of its kind.
+      // Without a title the site shows the kind's name.
       const view = line('callout', nameOf(kind), kinds)
       view.dom.dataset.kind = kind
       return { ...view, update: ({ attrs }) => attrs.kind === kind }
@@ -63,14 +63,14 @@ function addTab(editor: AnyEditor, id: string): void {
   editor.focus()
 }
 
-/** removeTab also takes away tabs that have none left. */
+/** Also removes tabs blocks that become empty. */
 function removeTab(editor: AnyEditor, id: string): void {
   const parent = editor.getParentBlock(id)
   const isOnly = parent?.type === 'tabs' && parent.children.length === 1
   editor.removeBlocks([isOnly ? parent : id])
 }
 
-/** moveTab puts a tab before or behind its neighbour. */
+/** Swaps a tab with its neighbour. */
 function moveTab(editor: AnyEditor, id: string, by: 1 | -1): void {
   const parent = editor.getParentBlock(id)
   const at = parent?.children.findIndex((child: { id: string }) => child.id === id) ?? -1

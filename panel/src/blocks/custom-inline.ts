@@ -1,5 +1,5 @@
-// What text has in the editor besides its own marks: raised and lowered letters, keys, highlights and formulas, which are
-// typed as TeX; and points without text: names to link to, and tags that nobody knows.
+// Our inline styles and items in the editor: super- and subscript, keys, highlights, formulas (TeX), and elements without
+// text: anchors and unknown tags.
 
 import {
   createInlineContentSpec,
@@ -21,7 +21,8 @@ const style = <const T extends string>(type: T, tag: 'sub' | 'sup' | 'mark' | 'k
     },
   )
 
-// The editor's own code goes with no other mark and throws on a text that has both; in Markdown it may be linked, bold or struck.
+// The editor's own code style excludes all others and throws on text that has both; in Markdown code may be linked, bold or
+// struck.
 const code = createStyleSpecFromTipTapMark(
   defaultStyleSpecs.code.implementation.mark.extend({ excludes: '' }),
   'boolean',
@@ -49,7 +50,7 @@ const anchor = createInlineContentSpec(
   { render: ({ props }) => chip(`#${props.id}`, 'Anchor for links') },
 )
 
-// A block is called unknown, too, and the editor has one list of names for both.
+// A block is called `unknown` too, and the editor has one namespace for both.
 const tag = createInlineContentSpec(
   { type: 'tag', propSchema: { syntax: { default: '' }, source: { default: '' } }, content: 'none' } as const,
   { render: ({ props }) => chip(props.source, 'Kept as is; visitors do not see it') },

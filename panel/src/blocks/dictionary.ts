@@ -1,10 +1,10 @@
-// The editor's own words, where ours differ.
+// Overrides of the editor's own texts.
 
 import { en } from '@blocknote/core/locales'
 
 const { formatting_toolbar: tools, slash_menu: menu, file_panel: panel, file_blocks: files } = en
 
-/** dictionary: what the editor calls a picture's name is its description on the site, and a video may be any page. */
+/** An image's name is its alt text on the site, and a video may be any page. */
 export const dictionary = {
   ...en,
   slash_menu: {

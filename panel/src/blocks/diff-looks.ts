@@ -1,5 +1,5 @@
-// What differs between two blocks besides their words, as lines that a person reads: links, styles, and props such as the kind
-// of a callout. Takes blocks and contents in the plain spelling of galley-blocks/compare.ts.
+// Differences of two blocks besides their words, as readable lines: links, styles, and props such as a callout's kind. Takes
+// blocks as normalised by galley-blocks/compare.ts.
 
 import type { propsOfType } from 'galley-blocks/block-types.ts'
 import { blocksEqual } from 'galley-blocks/compare.ts'
@@ -7,7 +7,7 @@ import { isRecord } from 'galley-blocks/model.ts'
 import { type InlineSpan, inlineOf, join } from './text.ts'
 import { diffWords, type WordChange } from './words.ts'
 
-/** A Note is one difference: `label` names what changed, `pieces` are its old and its new value. */
+/** One difference: `label` names what changed, `pieces` are the old and new value. */
 export type Note = { label: string; pieces: WordChange[] }
 type PropSpecs = ReturnType<typeof propsOfType>
 
@@ -20,13 +20,13 @@ const note = (label: string, before: string, after: string): Note => ({
   ],
 })
 
-/** diffValues compares what has no other view, as it is saved. */
+/** Compares JSON values without a better view. */
 export const diffValues = (label: string, before: unknown, after: unknown): Note[] =>
   blocksEqual(before, after)
     ? []
     : [{ label, pieces: diffWords(JSON.stringify(before, null, 1), JSON.stringify(after, null, 1)) }]
 
-/** spansOf is the text of plain content. Its points, which readers don't see, are text here, so that their changes are seen. */
+/** The text of normalised content, with anchors and unknown tags as text, so that their changes are seen. */
 export const spansOf = (content: unknown): InlineSpan[] =>
   Array.isArray(content)
     ? content.flatMap((item) => {
@@ -42,7 +42,7 @@ function pointText(item: unknown): string {
   return type === 'unknown' && typeof props?.source === 'string' ? props.source : JSON.stringify(item)
 }
 
-/** diffInline: the words that differ, drawn with their styles, and a note for each text whose link or style differs. */
+/** Changed words with their styles, and a note for each text whose link or style changed. */
 export function diffInline(before: InlineSpan[], after: InlineSpan[]): { pieces: WordChange[]; notes: Note[] } {
   const [old, now] = [reader(before), reader(after)]
   const pieces: WordChange[] = []
@@ -58,7 +58,7 @@ export function diffInline(before: InlineSpan[], after: InlineSpan[]): { pieces:
   return { pieces, notes }
 }
 
-/** reader returns the next so many characters of a text, in their spans. */
+/** Reads so many characters from spans. */
 function reader(spans: InlineSpan[]): (length: number) => InlineSpan[] {
   let [index, from] = [0, 0]
   return (length) => {
@@ -78,7 +78,7 @@ function reader(spans: InlineSpan[]): (length: number) => InlineSpan[] {
 const linkNote = (text: string, before: string | undefined, after: string | undefined): Note =>
   note(`Link “${text}”`, before ?? '', after ?? '')
 
-/** diffLooks compares two spellings of one text, piece by piece. */
+/** Compares the styles of equal texts. */
 function diffLooks(before: InlineSpan[], after: InlineSpan[]): Note[] {
   const cuts = [...new Set([...endsOf(before), ...endsOf(after)])].toSorted((a, b) => a - b)
   const [old, now] = [reader(before), reader(after)]
@@ -110,7 +110,7 @@ const stylesOf = ({ styles }: InlineSpan): string[] =>
     value === true ? wordsOf(style).toLowerCase() : `${wordsOf(style).toLowerCase()} ${shownValue(value)}`,
   )
 
-/** diffProps names each prop that differs. `drawn` is the one whose words are drawn as the block's text. */
+/** `drawn` is the prop that is shown as the block's text, so it is skipped. */
 export const diffProps = (
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -122,7 +122,7 @@ export const diffProps = (
     .flatMap((key) => {
       const byDefault = Object.hasOwn(specs, key) ? specs[key]!.default : undefined
       const [was, is] = [shownValue(before[key] ?? byDefault), shownValue(after[key] ?? byDefault)]
-      // 1 and "1" are not the same to everyone who reads the document.
+      // 1 and "1" differ for some readers of the JSON.
       return was === is
         ? diffValues(wordsOf(key), before[key] ?? null, after[key] ?? null)
         : [note(wordsOf(key), was, is)]
@@ -134,11 +134,11 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** wordsOf is the name of a type, a prop or a style, for people. */
+/** A readable name of a type, prop or style. */
 export const wordsOf = (key: string): string => {
   const words = key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** hasDifference: whether a person sees one. */
+/** The difference is visible to people. */
 export const hasDifference = (pieces: WordChange[]): boolean => pieces.some(({ kind }) => kind !== 'same')

@@ -1,4 +1,4 @@
-// What differs between two tables: which rows were added, removed or changed, in a changed one which words, and what else.
+// Compares two tables: added, removed and changed rows with their changed words, and other differences.
 
 import { diffArrays } from 'diff'
 import { CELL_PROPS } from 'galley-blocks/block-types.ts'
@@ -10,7 +10,7 @@ import type { WordChange } from './words.ts'
 export type RowChange = { kind: 'same' | 'added' | 'removed' | 'changed'; cells: WordChange[][] }
 type Cell = { spans: InlineSpan[]; text: string; props: Record<string, unknown> }
 
-/** diffTable takes the contents of tables in the plain spelling of galley-blocks/compare.ts. */
+/** Takes tables as normalised by galley-blocks/compare.ts. */
 export function diffTable(before: unknown, after: unknown): { rows: RowChange[]; notes: Note[] } {
   const [{ rows: was, ...old }, { rows: is, ...now }] = [tableOf(before), tableOf(after)]
   const notes = [
@@ -50,8 +50,8 @@ function cellOf(cell: { content: unknown; props: Record<string, unknown> }): Cel
 }
 
 /**
- * paired matches removed rows with those that replaced them: rows match that have an equal cell, in order. Without it a price
- * that changed would show as a whole row removed and another added.
+ * Matches removed rows with added ones that share a cell, in order. Otherwise a changed price would be a removed and an added
+ * row.
  */
 function paired(gone: Cell[][], come: Cell[][], notes: Note[]): RowChange[] {
   const changes: RowChange[] = []

@@ -1,5 +1,5 @@
-// What differs between two documents: which blocks were added, removed or changed, and in a changed one which words, and what
-// else. Whatever galley-blocks/compare.ts calls different is a change here: people approve what they see.
+// Compares two documents: added, removed and changed blocks with their changed words, and other differences. Everything that
+// galley-blocks/compare.ts considers different must show, because people approve what they see.
 
 import { diffArrays } from 'diff'
 import { blockTypeSpec, propsOfType } from 'galley-blocks/block-types.ts'
@@ -12,7 +12,7 @@ import { diffWords, type WordChange } from './words.ts'
 
 export type BlockChange = { kind: 'same' | 'added' | 'removed'; flat: Flat } | ChangedText
 
-/** A ChangedText has notes of what can't be marked in its words: links, looks, and the props of its block. */
+/** `notes` are changes that can't be marked in the words: links, styles, props. */
 type ChangedText = {
   kind: 'changed'
   before: Flat
@@ -22,10 +22,10 @@ type ChangedText = {
   rows?: RowChange[]
 }
 
-/** signatureOf is equal for blocks that say the same at the same depth: a new id alone is no change. */
+/** Equal for equivalent blocks at the same depth, whatever their ids. */
 const signatureOf = ({ block, depth }: Flat): string => JSON.stringify([depth, seenBlock(block)], inOrder)
 
-/** seenBlock has the link of a picture, too, which visitors follow, though the editor drops it. */
+/** Includes an image's link, which visitors follow, although the editor drops it. */
 function seenBlock(block: Block): ReturnType<typeof plainBlock> {
   const plain = plainBlock(block)
   const link = block.props?.link
@@ -45,7 +45,7 @@ export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!
     const next = parts[index + 1]
-    // A run that goes where another comes was rewritten: its blocks are compared word by word.
+    // A removed run followed by an added one was rewritten: compare word by word.
     if (part.removed && next?.added) {
       changes.push(...pairUp(old.slice(o, o + part.value.length), now.slice(n, n + next.value.length)))
       o += part.value.length
@@ -64,7 +64,7 @@ export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
   return changes
 }
 
-/** pairUp matches a removed run with the run that replaced it: by id first, then by likeness, in order. */
+/** Matches removed with added blocks: by id first, then by similarity, in order. */
 function pairUp(removed: Flat[], added: Flat[]): BlockChange[] {
   const changes: BlockChange[] = []
   let from = 0
@@ -85,7 +85,7 @@ function pairUp(removed: Flat[], added: Flat[]): BlockChange[] {
   return changes
 }
 
-/** isLike: with less than a third of their words in common, two blocks are easier to read as one gone and one new. */
+/** With less than a third of words in common, a removed and an added block are easier to read. */
 function isLike(a: Flat, b: Flat): boolean {
   if (a.block.type !== b.block.type) return false
   const words = (flat: Flat) =>
@@ -99,7 +99,7 @@ function isLike(a: Flat, b: Flat): boolean {
   return shared > 0 && shared / Math.max(left.size, right.size) >= 0.35
 }
 
-/** isDrawnAlike: the words of one can be marked in the other. A paragraph that became a table is one gone and one new. */
+/** The words of one can be marked in the other. A paragraph that became a table is shown as removed and added. */
 function isDrawnAlike(a: Block, b: Block): boolean {
   const isText = ({ type }: Block) => ['inline', 'plain'].includes(blockTypeSpec(type)?.content ?? '')
   return a.type === b.type || (isText(a) && isText(b))
@@ -119,11 +119,11 @@ function changed(before: Flat, flat: Flat): ChangedText {
     notes.length > 0 ||
     hasDifference(words.pieces ?? []) ||
     words.rows?.some(({ cells }) => cells.some(hasDifference)) === true
-  // Two spellings that read the same, as of a link that was cut in two.
+  // Equivalent content with another structure, such as a link split in two.
   return { kind: 'changed', before, flat, ...words, notes: isSeen ? notes : diffValues('As it is saved', was, is) }
 }
 
-/** lineOf is the prop that a type without content has as its line of text. */
+/** The prop that is shown as text for a type without content. */
 function lineOf(type: string): string | undefined {
   const editor = blockTypeSpec(type)?.editor
   if (!editor || 'code' in editor) return undefined
@@ -143,7 +143,7 @@ function diffContent(
   if (!Array.isArray(was.content) || !Array.isArray(is.content))
     return { notes: diffValues('Content', was.content, is.content) }
   const isDrawn = blockTypeSpec(is.type)?.content !== 'none'
-  // A picture is drawn as it is now, and has its words in its props.
+  // Images are drawn in their new state, and their words are in props.
   return isDrawn ? diffInline(spansOf(was.content), spansOf(is.content)) : { notes: [] }
 }
 

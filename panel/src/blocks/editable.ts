@@ -1,6 +1,6 @@
-// Between the service's blocks and the editor's. Some of ours the editor holds in another shape (the title of a callout is its
-// line of text, a formula is code), some it refuses, which are shown as their text, and of others it drops what it does not
-// know. So a block that nobody changed is given back as it came, whatever the editor made of it.
+// Converts between the service's blocks and the editor's. Some have another shape there (a callout's title is its text, a
+// formula is code), some are refused and shown as text, and unknown props are dropped. So a block that nobody changed is
+// returned as it came, whatever the editor made of it.
 
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import { blocksEqual } from 'galley-blocks/compare.ts'
@@ -23,11 +23,11 @@ const STYLES = new Set(
 
 type EditorItem = { type?: string; styles?: object; content?: unknown }
 
-/** isHeld tells whether the editor takes such content; it refuses a whole document for one item that it does not know. */
+/** The editor accepts such content; it refuses a whole document for one unknown item. */
 function isHeld({ type, content }: Block): boolean {
   const spec = blockTypeSpec(type)
   if (spec === undefined) return false
-  // What readers see of an unknown source is made from it when it is saved.
+  // The readable text of unknown syntax is derived from its source on saving.
   if (spec.editor && 'source' in spec.editor) return true
   const holds = spec.content
   if (content === undefined || content === null) return holds !== 'table'
@@ -53,7 +53,7 @@ function isInline(content: unknown, withLinks: boolean): boolean {
   })
 }
 
-/** mapInline rewrites the styled text of a block, or of each cell of a table. */
+/** Rewrites the inline content of a block, or of each table cell. */
 function mapInline(block: Block, rewrite: (items: Inline[]) => Inline[]): Block {
   const rewritten = (content: unknown): unknown => {
     if (Array.isArray(content)) return rewrite(content)
@@ -65,13 +65,13 @@ function mapInline(block: Block, rewrite: (items: Inline[]) => Inline[]): Block 
   return block.content === undefined ? block : ({ ...block, content: rewritten(block.content) } as Block)
 }
 
-/** renamed: the editor has one list of names for blocks and for what stands in text, so there unknown tags have another. */
+/** The editor has one namespace for blocks and inline items, so unknown tags are renamed there. */
 const renamed =
   (from: string, to: string) =>
   (items: Inline[]): Inline[] =>
     items.map((item) => (item.type === from ? ({ ...item, type: to } as Inline) : item))
 
-/** brokenOutside: the editor gives a line break the marks and the link of the word before it, and has lost where they end. */
+/** The editor gives a line break the styles and link of the word before it, whose ends are then lost. */
 const brokenOutside = (items: Inline[]): Inline[] =>
   items.flatMap((item): Inline[] => {
     if (item.type === 'text') return item.text.includes('\n') ? item.text.split(/(\n+)/).flatMap(piece(item)) : [item]
@@ -88,7 +88,7 @@ const piece =
   (text: string): StyledText[] =>
     text === '' ? [] : [{ ...item, text, styles: text.startsWith('\n') ? {} : item.styles }]
 
-/** shaped is a block that the editor holds, in the editor's shape. */
+/** To the editor's shape. */
 function shaped(block: Block): Block {
   const editor = blockTypeSpec(block.type)?.editor
   if (editor === undefined) return mapInline(block, renamed('unknown', 'tag'))
@@ -99,7 +99,7 @@ function shaped(block: Block): Block {
   return { ...block, props, content: typeof line === 'string' ? line : '' }
 }
 
-/** unshaped is the way back; the language of code may be what makes it a formula or a diagram. */
+/** Back from the editor's shape; code in certain languages becomes a formula or a diagram. */
 function unshaped(block: Block): Block {
   if (block.type === 'codeBlock') {
     const type = CODE_TYPES.get(String(block.props.language))
@@ -118,7 +118,7 @@ const CODE_TYPES = new Map(
   ['math', 'mermaid'].map((type) => [(blockTypeSpec(type)!.editor as { code: string }).code, type]),
 )
 
-/** toEditor returns blocks that the editor can hold. */
+/** Blocks that the editor accepts. */
 export const toEditor = (blocks: Block[]): Block[] =>
   blocks.map((block) => {
     const children = toEditor(block.children)
@@ -127,14 +127,14 @@ export const toEditor = (blocks: Block[]): Block[] =>
   })
 
 /**
- * Originals are blocks as they came from the service, by id, each with what the editor showed of it before anyone typed. Someone
- * else's change brings another version; the ones before stay, for whoever undoes it.
+ * Original blocks by id, each with the editor's version of it. Someone else's change adds a version; earlier ones stay in
+ * case it is undone.
  */
 type Originals = Map<string, { original: Block; shown: Block }[]>
 
 /**
- * fromEditor makes the way back from what the editor shows now of these blocks. An editor block that is the same object as
- * before, as those are that nobody touched, gives the same object: a long text is not converted for every key.
+ * Converts back from the editor. An unchanged editor block is the same object and returns the same result, so a long text
+ * isn't converted for every key.
  */
 export function fromEditor(blocks: Block[], shown: Block[], before: Originals = new Map()) {
   const originals: Originals = new Map(before)
@@ -162,7 +162,7 @@ export function fromEditor(blocks: Block[], shown: Block[], before: Originals = 
     const isWhole = children.length === original.children.length && children.every((c, i) => c === original.children[i])
     return isWhole ? original : { ...original, children }
   }
-  /** An empty last line that the text did not have is a place to go on writing, no part of it. */
+  /** An empty last line that the text didn't have is only for the caret. */
   const isPlace = (block: Block | undefined) =>
     block?.type === 'paragraph' && textOf(block) === '' && block.children.length === 0 && !originals.has(block.id)
   const read = (now: Block[]): Block[] => now.slice(0, 1 + now.findLastIndex((block) => !isPlace(block))).map(convert)
@@ -173,7 +173,7 @@ const isUntouched = (now: Block, shown: Block): boolean =>
   now === shown ||
   (now.type === shown.type && blocksEqual(now.props, shown.props) && blocksEqual(now.content, shown.content))
 
-/** withKept gives a block that someone changed what the editor does not know: where a picture leads, the tooltips of links. */
+/** Restores what the editor drops from a changed block: an image's link, links' tooltips. */
 function withKept(block: Block, original: Block): Block {
   if (block.type !== original.type) return block
   const specs = blockTypeSpec(block.type)?.props ?? {}

@@ -1,4 +1,4 @@
-// The editor's view of a video: a file is played, and what is on another site is loaded in its place by a click, as on the page.
+// The editor's view of a video: files are played, other sites are loaded on click, as on the page.
 
 import { EMBED_RIGHTS, embedOf, embedPage, ratioOf } from 'galley-blocks/embeds.ts'
 import { button, element } from './controls.ts'

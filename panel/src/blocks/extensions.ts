@@ -1,4 +1,4 @@
-// What the editor minds and draws beyond its own: levels, open tabs, formulas, footnotes, the colours of code, and what was found.
+// The editor's extensions: levels, open tabs, formulas, footnotes, highlighting, search.
 
 import { codeColours } from './code-colours.ts'
 import { findSlot } from './find/find-slot.ts'

@@ -1,5 +1,5 @@
-// Footnotes as visitors see them: a raised number where the text refers to one, and the same number before the note. Where the
-// cursor stands, what was typed is shown instead. All of it belongs to the view: the text has "[^label]" (galley-blocks/footnotes.ts).
+// Shows footnotes as on the site: a superscript number at references and before notes; where the cursor is, the source. View
+// only: the text contains "[^label]" (galley-blocks/footnotes.ts).
 
 import { createExtension } from '@blocknote/core'
 import { definitionIn, referencesIn } from 'galley-blocks/footnotes.ts'
@@ -9,14 +9,14 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 import { element, outsideText } from './controls.ts'
 import type { Editor } from './keys.ts'
 
-/** A NotePlace is where a line refers to a footnote, or is one: then it begins with its label. */
+/** A reference in a line, or the label at the beginning of a note. */
 type NotePlace = { key: string; from: number; to: number; isNote: boolean }
 type Notes = { places: NotePlace[]; numbers: Map<string, number> }
 const key = new PluginKey<Notes>('galley-footnotes')
 
 const placeCache = new WeakMap<Node, NotePlace[]>()
 
-/** placesIn counts from the start of the line. Lines that nobody touched are the same objects, and are read once. */
+/** Positions within the line, cached by line node. */
 function placesIn(line: Node): NotePlace[] {
   let places = placeCache.get(line)
   if (places) return places
@@ -35,7 +35,7 @@ function placesIn(line: Node): NotePlace[] {
 }
 const SAID_AS_IS = new Set(['code', 'math', 'link'])
 
-/** A line of the text itself is the document, its group, the block and the line. */
+/** The depth of a top-level line: document, group, block, line. */
 const TOP = 2
 
 function notesIn(doc: Node): Notes {
@@ -54,7 +54,7 @@ function notesIn(doc: Node): Notes {
     return false
   })
   const used = places.filter((place) => isNamed.has(place.key))
-  // Numbered as they are mentioned; those that nothing mentions come last.
+  // Numbered by first reference; unreferenced notes come last.
   const numbers = new Map([...new Set([...used, ...notes].map((place) => place.key))].map((key, nth) => [key, nth + 1]))
   return { places: [...notes, ...used], numbers }
 }
@@ -96,7 +96,7 @@ export const footnotes = createExtension({
   ],
 })
 
-/** insertFootnote refers to a new note at the cursor, and goes on writing in it, at the end of the text. */
+/** Inserts a reference at the cursor and a note at the end of the text, and moves the caret there. */
 export function insertFootnote(editor: Editor): void {
   const { numbers } = key.getState(editor.prosemirrorState)!
   let label = 1

@@ -1,5 +1,5 @@
-// Formulas within a line: drawn as visitors see them, and shown as TeX while the cursor stands in one. KaTeX is fetched with the
-// first of them. All of it belongs to the view: the text has the TeX, under the mark `math`.
+// Draws inline formulas, and shows their TeX while the cursor is inside. KaTeX is loaded with the first one. View only: the
+// text contains TeX with the mark `math`.
 
 import { createExtension } from '@blocknote/core'
 import type { Node } from 'prosemirror-model'
@@ -15,18 +15,18 @@ function formulasIn(doc: Node): InlineFormula[] {
     if (!node.isText || !node.marks.some(({ type }) => type.name === 'math')) return
     const last = found.at(-1)
     const to = from + node.nodeSize
-    // Words of one formula may differ in other marks.
+    // A formula's words may have different marks.
     if (last?.to === from) Object.assign(last, { to, tex: last.tex + node.text! })
     else found.push({ from, to, tex: node.text! })
   })
   return found
 }
 
-/** Some formulas take long for their length; what is longer than this hardly stands within a line. */
+/** Longer formulas may take long and are unlikely within a line. */
 const LONGEST = 1_000
 
 let katex: typeof import('katex').default | undefined
-/** What was drawn before; '' is for what can't be. */
+/** Cached drawings; '' for invalid TeX. */
 const drawn = new Map<string, string>()
 
 function drawingOf(tex: string): string {
@@ -37,13 +37,13 @@ function drawingOf(tex: string): string {
   try {
     html = katex.renderToString(tex, { output: 'mathml', strict: 'ignore', maxExpand: 500 })
   } catch {
-    // Half of a formula is mostly an error: its TeX stays to be seen.
+    // While typing, TeX is mostly invalid: keep showing it.
   }
   drawn.set(tex, html)
   return html
 }
 
-/** drawing leads into its TeX when it is clicked. */
+/** A click on the drawing moves the caret into its TeX. */
 function drawing(html: string, view: EditorView, end: () => number | undefined): HTMLElement {
   const dom = document.createElement('span')
   dom.className = 'galley-drawn-math'

@@ -1,4 +1,4 @@
-// Keys that the editor lacks, so that nobody is trapped in it: out of a table or code, and out of the editor itself.
+// Keys that the editor lacks, so that nobody is trapped: leaving a table, code, or the editor itself.
 
 import type { BlockNoteEditor } from '@blocknote/core'
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
@@ -11,7 +11,7 @@ export type Editor = BlockNoteEditor<
   typeof schema.styleSchema
 >
 
-/** tablePosition is where the caret is, unless cells are selected or it is somewhere else. */
+/** The caret's position in a table; undefined elsewhere or if cells are selected. */
 function tablePosition(editor: Editor) {
   const { $head, empty } = editor.prosemirrorState.selection
   let depth = $head.depth
@@ -29,7 +29,7 @@ function tablePosition(editor: Editor) {
 }
 type TablePosition = NonNullable<ReturnType<typeof tablePosition>>
 
-/** addRow puts an empty row below the last one: as wide as the first, which nothing reaches into from above, and aligned as it. */
+/** Appends an empty row, as wide as the first (which has no row spans) and with its alignment. */
 function addRow(editor: Editor, { table, row, end }: TablePosition): void {
   const { tableCell, tableHeader } = editor.pmSchema.nodes
   const columns = table
@@ -44,7 +44,7 @@ function addRow(editor: Editor, { table, row, end }: TablePosition): void {
   editor.transact((change) => change.insert(end, row.type.create(null, cells)))
 }
 
-/** isLast: nothing comes after the block, nor after one that it is nested in. */
+/** Nothing comes after the block or its ancestors. */
 function isLast(editor: Editor, id: string): boolean {
   let last = editor.document.at(-1)
   while (last && last.children.length > 0) last = last.children.at(-1)
@@ -56,7 +56,7 @@ function goBelow(editor: Editor, id: string): void {
   if (line) editor.setTextCursorPosition(line, 'start')
 }
 
-/** isWayOut: Ctrl-Enter anywhere, and the arrow down where nothing is below. */
+/** Ctrl-Enter anywhere, or arrow down with nothing below. */
 function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id: string): boolean {
   if (event.key === 'Enter') return event.ctrlKey || event.metaKey
   return (
@@ -67,10 +67,10 @@ function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id:
   )
 }
 
-/** isLined: the block has a line of text, and below it what it is about. */
+/** The block has a line of text and nested content. */
 const isLined = (type: string): boolean => 'line' in (blockTypeSpec(type)?.editor ?? {})
 
-/** goInside: Enter in the line of a block goes on into it. */
+/** Enter in a block's line moves into its content. */
 function goInside(editor: Editor, event: KeyboardEvent): boolean {
   const { id, type, children } = editor.getTextCursorPosition().block
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !isLined(type)) return false
@@ -84,7 +84,7 @@ function goInside(editor: Editor, event: KeyboardEvent): boolean {
   return true
 }
 
-/** following is the block that comes next in the text: nested in this one, or after it, or after one that it is nested in. */
+/** The next block in the text: nested, or after this one or an ancestor. */
 function following(editor: Editor, id: string) {
   const ids: string[] = []
   editor.forEachBlock((block) => {
@@ -94,7 +94,7 @@ function following(editor: Editor, id: string) {
   return editor.getBlock(ids[ids.indexOf(id) + 1] ?? '')
 }
 
-/** deleteAtEnd moves the caret into the table, code or tabs below; the editor's own Delete would remove all of them. */
+/** Moves the caret into the table, code or tabs below, which the editor's own Delete would remove. */
 function deleteAtEnd(editor: Editor, event: KeyboardEvent, id: string): boolean {
   const { $head, empty } = editor.prosemirrorState.selection
   if (event.key !== 'Delete' || !empty || $head.parentOffset < $head.parent.content.size) return false
@@ -104,9 +104,9 @@ function deleteAtEnd(editor: Editor, event: KeyboardEvent, id: string): boolean 
   return true
 }
 
-/** beforeEditor gets a key before the editor does. */
+/** Handles a key before the editor does. */
 export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
-  // A field inside a block has its keys for itself.
+  // Fields inside a block handle their own keys.
   if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) return
   if (event.shiftKey || event.altKey || !editor.isFocused() || goInside(editor, event)) return
   const position = tablePosition(editor)
@@ -115,7 +115,7 @@ export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
     if (deleteAtEnd(editor, event, id)) event.preventDefault()
     return
   }
-  // The editor then goes on to the next cell, which now exists.
+  // The editor then moves to the next cell, which now exists.
   if (event.key === 'Tab' && position?.isLastCell) addRow(editor, position)
   if (!isWayOut(editor, event, position?.isLastRow ?? true, id)) return
   event.preventDefault()
@@ -123,6 +123,6 @@ export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   goBelow(editor, id)
 }
 
-/** leftBy: whether a key that the editor has handled took the person out of it. */
+/** A key handled by the editor moved the focus out of it. */
 export const leftBy = (editor: Editor, event: KeyboardEvent): boolean =>
   event.key === 'Escape' && !editor.isFocused() && (event.target as Element).closest('.bn-editor') !== null

@@ -1,4 +1,4 @@
-// How deep blocks are nested: no deeper than the service keeps, so that Tab makes nothing that can't be saved.
+// Limits nesting to what the service accepts, so that Tab can't make text that can't be saved.
 
 import { createExtension } from '@blocknote/core'
 import { MAX_DEPTH } from 'galley-blocks/model.ts'
@@ -15,7 +15,7 @@ export const levels = createExtension({
   key: 'galleyLevels',
   prosemirrorPlugins: [
     new Plugin({
-      // Nesting wraps what is there, with a gap for it, and nothing else does: what is pasted is never refused.
+      // Matches only nesting, which wraps existing nodes: pasted content is never refused.
       filterTransaction: ({ steps, doc }, before) =>
         !steps.some((step) => 'gapFrom' in step) || levelsOf(doc) <= Math.max(MAX_DEPTH, levelsOf(before.doc)),
     }),

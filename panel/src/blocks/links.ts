@@ -1,5 +1,5 @@
-// Links by typing: to a document of this site, found by its title, and as Markdown writes them. A person who is named is their
-// name as text: Markdown carries it, and visitors read a name and nothing else of an account.
+// Typed links: to documents, found by title, and in Markdown syntax. Mentioned people are plain text: Markdown keeps it, and
+// visitors see only a name.
 
 import { SuggestionMenu, VALID_LINK_PROTOCOLS } from '@blocknote/core/extensions'
 import type { DefaultReactSuggestionItem } from '@blocknote/react'
@@ -9,7 +9,7 @@ import { call } from '../api/client.ts'
 import type { Editor } from './keys.ts'
 import { SAFE_LINK } from './text.ts'
 
-// The editor's field for an address puts https:// before what begins with none of these; addresses on this site need none.
+// The editor prefixes other addresses with https://; addresses on this site have no scheme.
 VALID_LINK_PROTOCOLS.push('/', '#')
 
 export const PAUSE_MS = 150
@@ -20,7 +20,7 @@ export type DocumentFinder = {
   beforeKey: (event: KeyboardEvent) => void
 }
 
-/** documentFinder asks the service once someone pauses. */
+/** Queries the service when typing pauses. */
 export function documentFinder(editor: Editor): DocumentFinder {
   let asked = ''
   let isWaiting = false
@@ -40,7 +40,7 @@ export function documentFinder(editor: Editor): DocumentFinder {
       ...people.map((name) => personOf(editor, name)),
     ]
   }
-  // While the response is on its way the menu still shows the previous one, and Enter would choose from that.
+  // Until results arrive, the menu shows the previous ones, and Enter would choose from them.
   const beforeKey = ({ key }: KeyboardEvent) => {
     if (key === 'Enter' && isWaiting) editor.getExtension(SuggestionMenu)?.closeMenu()
   }
@@ -52,10 +52,10 @@ export const findDocuments = (q: string): Promise<DocumentSearchOut[]> =>
 
 const MOST_PEOPLE = 4
 
-/** findNames are those of people with an account here, as the service names them to someone who writes. */
+/** Display names of people with an account. */
 const findNames = async (q: string): Promise<string[]> => {
   const people = await call('GET /api/admin/people', { query: { q } }).catch(() => [])
-  // Someone without a name goes by the address that was typed, which must not get onto a page by itself.
+  // People without a display name are found by the typed address, which must not be published by accident.
   const names = people.flatMap(({ display_name }) => display_name ?? []).filter((name) => !name.includes('@'))
   return [...new Set(names)].slice(0, MOST_PEOPLE)
 }
@@ -66,13 +66,13 @@ const personOf = (editor: Editor, name: string): DefaultReactSuggestionItem => (
   onItemClick: () => editor.insertInlineContent([name]),
 })
 
-/** readAddress is how links of this site are saved: it survives a move, and a new slug redirects. */
+/** The permanent link, which survives moves and redirects after a new slug. */
 export const readAddress = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 
 function itemOf(editor: Editor, { slug, title, category }: DocumentSearchOut, all: DocumentSearchOut[]) {
   const isOnlyOne = all.filter((other) => other.title === title).length === 1
   return {
-    // The menu distinguishes its entries by their titles.
+    // The menu identifies entries by title.
     title: isOnlyOne ? title : `${title} (${slug})`,
     subtext: category ?? '',
     onItemClick: () => editor.insertInlineContent([{ type: 'link', href: readAddress(slug), content: title }]),
@@ -81,7 +81,7 @@ function itemOf(editor: Editor, { slug, title, category }: DocumentSearchOut, al
 
 const MARKDOWN_LINK = /\[([^[\]]+)\]\(([^\s()]+)$/
 
-/** closeLink makes a link of "[words](address" when the last parenthesis is typed. */
+/** Turns "[words](address" into a link when the closing parenthesis is typed. */
 export function closeLink(editor: Editor, event: InputEvent): void {
   if (event.data !== ')' || !editor.isFocused()) return
   const { empty, $from, from } = editor.prosemirrorState.selection
@@ -101,7 +101,7 @@ export function closeLink(editor: Editor, event: InputEvent): void {
   })
 }
 
-/** takesLinkKey: where text is selected, Ctrl-K has opened the editor's field for an address, and no palette is wanted. */
+/** With a selection, Ctrl-K opens the editor's address field instead of the palette. */
 export const takesLinkKey = (editor: Editor, event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) &&
   event.key === 'k' &&

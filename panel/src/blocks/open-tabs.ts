@@ -1,30 +1,29 @@
-// Which tab of tabs is open in the editor: the one that the caret was in last, or else the first. It belongs to the view alone
-// and is never saved.
+// Which tab is open in the editor: the one that last had the caret, else the first. View state, never saved.
 
 import { createExtension } from '@blocknote/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** OpenTabs has the id of the open tab by the id of its tabs. */
+/** The open tab's id by the id of its tabs block. */
 type OpenTabs = ReadonlyMap<string, string>
 const key = new PluginKey<OpenTabs>('galley-open-tabs')
 
 const isOf = (container: Node | undefined, type: string) => container?.firstChild?.type.name === type
 
-/** withCaret opens the tab around the caret, and those that it is nested in. */
+/** Opens the tab around the caret and its ancestors. */
 function withCaret(open: OpenTabs, { selection: { $head } }: EditorState): OpenTabs {
   const next = new Map(open)
   for (let depth = $head.depth; depth > 1; depth--) {
     const tab = $head.node(depth)
-    // Between a tab and its tabs is the group of their children.
+    // Between a tab and its tabs block is a group node.
     const tabs = $head.node(depth - 2)
     if (isOf(tab, 'tab') && isOf(tabs, 'tabs')) next.set(tabs.attrs.id, tab.attrs.id)
   }
   return next
 }
 
-/** isShown: a tab that has come out of its tabs has no strip of labels by which it could be opened. */
+/** A tab outside of tabs has no labels to open it by. */
 function isShown(open: OpenTabs | undefined, tab: Node, tabs: Node | undefined): boolean {
   if (!tabs || !isOf(tabs, 'tabs')) return true
   const all = tabs.lastChild!.children.filter((child) => isOf(child, 'tab'))

@@ -1,5 +1,5 @@
-// What is pasted or dropped, by what the clipboard holds: cells of a spreadsheet, lists of Word, Markdown that only the service reads whole, files, or
-// whatever the editor takes by itself.
+// Handles paste and drop by content: spreadsheet cells, Word lists, Markdown for the service, files, or else the editor's own
+// handling.
 
 import type { BlockNoteEditorOptions } from '@blocknote/core'
 import type { DragEvent } from 'react'
@@ -42,30 +42,30 @@ export const pasteIntoEditor: PasteHandler = ({ event, editor, defaultPasteHandl
   return true
 }
 
-/** isOwn: what was copied here knows where its lines were cut, and code of an editor what it is. */
+/** Content copied from this editor, or code from a code editor. */
 const isOwn = ({ clipboardData }: ClipboardEvent): boolean =>
   clipboardData?.types.some((type) => /^(?:blocknote|vscode)/.test(type)) ?? true
 
-/** isInLine: inside a table or code what is pasted is text. */
+/** Inside a table or code, pasted content is text. */
 const isInLine = (editor: Editor): boolean => !isInCode(editor) && editor.getTextCursorPosition().block.type !== 'table'
 
 type PastedBlock = { type: string; content?: unknown }
 
 /**
- * isStructured: words join the line that they are pasted into, and paragraphs part it. The editor would do the same with
- * everything else: code and the first item of a list became words of the line, a table was nested below it.
+ * Words join the line that they are pasted into, paragraphs split it. Other blocks go beside it: the editor would turn code
+ * and a list's first item into words, and nest a table.
  */
 const isStructured = (blocks: PastedBlock[]): boolean =>
   blocks.some(({ type, content }) => !Array.isArray(content) || type === 'codeBlock') ||
   (blocks.length > 1 && blocks.some(({ type }) => type !== 'paragraph'))
 
-/** filesAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
+/** An image copied from a page also has HTML with its address; one from a screenshot or folder doesn't. */
 const filesAlone = (data: DataTransfer | null): File[] =>
   data === null || data.types.some((type) => type.startsWith('text/') || type.startsWith('blocknote/'))
     ? []
     : [...data.files]
 
-/** takeDropped: the editor itself would take the first of several files and lose the others without a word. */
+/** The editor itself would take the first of several files and silently lose the others. */
 export function takeDropped(editor: Editor, event: DragEvent): void {
   const files = filesAlone(event.dataTransfer)
   if (files.length === 0) return

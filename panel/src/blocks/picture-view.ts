@@ -1,4 +1,4 @@
-// The editor's view of a picture: below one that has no alt text, a field says so and takes it.
+// The editor's view of an image: without alt text, a field below asks for it.
 
 import { apart, element, named, onTyped, show, type Updater } from './controls.ts'
 
@@ -8,7 +8,7 @@ type PictureSpec = {
   implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }
 }
 
-/** withAltText: once a picture has its text the field is left out (editor.css); the toolbar still changes it. */
+/** Once there is alt text the field is hidden (editor.css); the toolbar still edits it. */
 export function withAltText<S extends PictureSpec>(spec: S): S {
   const { render } = spec.implementation
   const withField: PictureSpec['implementation']['render'] = function (...args) {
@@ -24,10 +24,10 @@ export function withAltText<S extends PictureSpec>(spec: S): S {
     return {
       ...view,
       stopEvent: apart(field).stopEvent,
-      // The editor's own handles for the size come and go inside.
+      // The editor's resize handles come and go inside.
       ignoreMutation: ({ type }: { type: string }) => type !== 'selection',
       update: ({ attrs }: { attrs: Props }) => {
-        // Drawn again for each letter, the picture would take the caret from the field.
+        // Redrawing for each letter would take the caret from the field.
         if (Object.entries(props).some(([name, value]) => name !== 'name' && attrs[name] !== value)) return false
         show(field, attrs.name)
         image.alt = String(attrs.name)

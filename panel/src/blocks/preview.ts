@@ -1,12 +1,12 @@
-// What a formula or a diagram becomes, below its source. KaTeX is fetched with the first formula, and writes MathML, as the
-// service does for the site: no styles and no fonts of its own. Mermaid runs in a frame without an origin, as on the site.
+// Previews of formulas and diagrams below their source. KaTeX is loaded with the first formula and produces MathML, as for
+// the site; Mermaid runs in a sandboxed frame.
 
 import { diagramFrame } from 'galley-look/diagram.js'
 import { element } from './controls.ts'
 
 type CodePreview = { dom: HTMLElement; show: (source: string) => void; remove: () => void }
 
-/** previewOf is the preview of code in a language that visitors see as something else. */
+/** The preview of code in a language that isn't shown as code. */
 export function previewOf(language: unknown): CodePreview | undefined {
   if (language === 'math') return formula()
   return language === 'mermaid' ? diagram() : undefined
@@ -33,7 +33,7 @@ function formula(): CodePreview {
 const reasonOf = (error: unknown): string =>
   `This formula can't be shown. ${error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '') : ''}`
 
-/** A diagram is drawn when someone pauses: half a line of it is mostly an error. */
+/** Drawn when typing pauses: an unfinished diagram is mostly invalid. */
 const PAUSE_MS = 400
 
 function diagram(): CodePreview {

@@ -1,8 +1,8 @@
-// How far the uploads of the editor are, in one message for all of them.
+// One progress message for all of the editor's uploads.
 
 import { underWay } from '../ui/notify.ts'
 
-/** Small files are there before anyone could read a message. */
+/** Smaller files are uploaded before anyone could read a message. */
 const SHOW_AFTER_MS = 400
 
 const shares = new Map<object, number>()
@@ -15,7 +15,7 @@ function sentence(): string {
   return `${shares.size === 1 ? 'Uploading' : `Uploading ${shares.size} files`}: ${percent}%`
 }
 
-/** watchUpload begins one; the function that it returns takes what share of it has left, `end` that it is over. */
+/** `sent` takes the share that was uploaded; call `end` when it is over. */
 export function watchUpload(): { sent: (share: number) => void; end: () => void } {
   const upload = {}
   shares.set(upload, 0)

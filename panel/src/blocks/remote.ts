@@ -1,5 +1,5 @@
-// Pictures of other sites in drafts. Loading one tells that site who reads the draft and when, and a model may have put it
-// there for that; so none is loaded before the person asks for those of its host. Lasts until the page is left.
+// Images of other sites in drafts. Loading one tells that site who reads the draft and when, and a model may have inserted it
+// for that; so none is loaded before the person allows its host, until the page is left.
 
 import { useSyncExternalStore } from 'react'
 
@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** remoteHostOf is undefined for pictures of this site. */
+/** Undefined for images of this site. */
 export function remoteHostOf(url: string): string | undefined {
   const parsed = URL.parse(url, location.origin)
   return parsed === null || parsed.origin === location.origin ? undefined : parsed.host
@@ -24,7 +24,7 @@ export function allowHosts(hosts: readonly string[]): void {
 
 export const useAllowedHosts = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => allowed)
 
-/** whenAllowed gives the address back once it may be loaded: the editor draws an empty frame until then. */
+/** Resolves to the address once it may be loaded; the editor shows an empty frame until then. */
 export function whenAllowed(url: string): Promise<string> {
   const host = remoteHostOf(url)
   return new Promise((resolve) => {

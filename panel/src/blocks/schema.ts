@@ -1,4 +1,4 @@
-// The blocks that the editor knows: its own, with code in any language, and with names for their controls.
+// The editor's schema: its own blocks with any code language and accessible controls, and ours.
 
 import { BlockNoteSchema, createCodeBlockSpec, defaultBlockSpecs } from '@blocknote/core'
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
@@ -44,7 +44,7 @@ const LANGUAGES = [
   'yaml',
 ]
 
-/** Every language is a known one: the editor throws on others, and documents may name any. New ones join the list. */
+/** Any language is valid: the editor throws on unknown ones, and documents may name any. New ones join the list. */
 const languages = new Proxy<Record<string, { name: string }>>(
   Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
   {
@@ -57,7 +57,7 @@ const languages = new Proxy<Record<string, { name: string }>>(
 
 type Spec = { implementation: { render: (this: never, ...args: never[]) => { dom: ParentNode } } }
 
-/** named gives the controls inside a block names that can be read aloud; the editor's own blocks leave them nameless. */
+/** Gives controls inside a block accessible names, which the editor's own lack. */
 function named<S extends Spec>(spec: S, controls: string, name: string): S {
   const { render } = spec.implementation
   const withName: Spec['implementation']['render'] = function (...args) {
@@ -68,7 +68,7 @@ function named<S extends Spec>(spec: S, controls: string, name: string): S {
   return { ...spec, implementation: { ...spec.implementation, render: withName } }
 }
 
-/** reachable lets the keyboard into the frame of a wide table, which scrolls sideways. */
+/** Makes the scrolling frame of a wide table reachable by keyboard. */
 function reachable(spec: typeof defaultBlockSpecs.table): typeof defaultBlockSpecs.table {
   const node = spec.implementation.node?.extend({
     addNodeView() {
@@ -84,7 +84,7 @@ function reachable(spec: typeof defaultBlockSpecs.table): typeof defaultBlockSpe
   return { ...spec, implementation: { ...spec.implementation, node } }
 }
 
-/** withProps adds the props of the table that the editor's own block lacks, so that saving keeps them. */
+/** Adds our props to the editor's own blocks, so that saving keeps them. */
 function withProps<S extends { config: { propSchema: object } }>(spec: S, type: 'codeBlock' | 'heading' | 'video'): S {
   const ours = Object.entries<{ kind: string; default?: unknown }>(BLOCK_TYPES[type].props)
     .filter(([name, prop]) => prop.default !== undefined && !Object.hasOwn(spec.config.propSchema, name))

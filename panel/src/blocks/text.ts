@@ -1,19 +1,19 @@
-// Blocks as values: their text, their inline pieces, and a flat list with depths. Reads any shape that the service may
-// keep (a string, a list of inline items, a table, an unknown type) and never throws on one.
+// Blocks as values: text, inline pieces, and a flat list with depths. Accepts any saved shape (a string, inline items, a
+// table, an unknown type) without throwing.
 
 import { blockTypeSpec, wordProps } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
 
 export type InlineSpan = { text: string; styles: Record<string, unknown>; href?: string }
-/** `callout` is the kind of the box that it stands in, or is. */
+/** `callout` is the kind of the enclosing or own box. */
 export type Flat = { block: Block; depth: number; callout?: string }
 
-/** SAFE_LINK is what the service takes for an address. */
+/** Addresses that the service accepts. */
 export const SAFE_LINK = /^(https?:|mailto:|\/(?!\/)|#)/i
 
 type RawInline = { type?: string; text?: string; styles?: Record<string, unknown>; href?: string; content?: unknown }
 
-/** inlineOf reads a block's (or a cell's) content as styled pieces. */
+/** The content of a block or cell as styled pieces. */
 export function inlineOf(content: unknown): InlineSpan[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content, styles: {} }]
   if (!Array.isArray(content)) return []
@@ -38,7 +38,7 @@ export const join = (pieces: InlineSpan[]) => pieces.map(({ text }) => text).joi
 
 const cellTexts = (table: Block): string[][] => tableRows(table.content).map((row) => row.map(join))
 
-/** textOf is what a person would read of one block, without its children. */
+/** The visible text of a block without its children. */
 export function textOf(block: Block): string {
   if (block.type === 'table') {
     return cellTexts(block)
@@ -64,7 +64,7 @@ export function flatten(blocks: Block[], depth = 0, around?: string): Flat[] {
   })
 }
 
-/** numbersOf gives an item its number in its run of numbered items. */
+/** The number of each item within its run of numbered items. */
 export function numbersOf(flats: { block: Block; depth: number }[]): Map<Block, number> {
   const numbers = new Map<Block, number>()
   const counts: number[] = []

@@ -1,4 +1,4 @@
-// Pictures and files that someone drops, pastes or chooses: sent to the service, and shown in the text once it has them.
+// Uploads of dropped, pasted or chosen files, shown in the text once the service has them.
 
 import { fileSize } from 'galley-blocks/file-size.ts'
 import { uploadFile } from '../api/uploading.ts'
@@ -10,17 +10,17 @@ type Anchor = Parameters<Editor['insertBlocks']>[1]
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 
-// What cameras, screens and clipboards call a picture says nothing about it.
+// Default names from cameras, screenshots and clipboards describe nothing.
 const SAYS_NOTHING =
   /(?<!\p{L})(image|img|dsc|photo|picture|screen|shot|screenshot|clipboard|untitled|unnamed|copy|from|at|am|pm)(?!\p{L})/giu
 
-/** descriptionOf: on the site a picture's name is read to those who can't see it. Empty, the editor asks for one. */
+/** The initial alt text; if it is empty, the editor asks for one. */
 const descriptionOf = ({ name }: File): string =>
   /\p{L}/u.test(name.replace(/\.\w+$/, '').replaceAll(SAYS_NOTHING, '')) ? name : ''
 
 type UploadedFile = { props: { url: string; name: string; caption?: string } }
 
-/** upload returns the props for the file's block; an error is reported to the person here, and to the editor by throwing. */
+/** Returns the props of the file's block. Errors are shown to the person, and thrown for the editor. */
 export async function upload(file: File): Promise<UploadedFile> {
   const progress = watchUpload()
   try {
@@ -41,7 +41,7 @@ export async function upload(file: File): Promise<UploadedFile> {
   }
 }
 
-/** insertFiles puts a block for each file after the anchor at once, and fills it when the file has arrived. */
+/** Inserts a block per file after the anchor at once, and fills it when the upload finishes. */
 export async function insertFiles(editor: Editor, files: File[], anchor: Anchor): Promise<void> {
   const placeholders = files.map((file) => ({ type: isPicture(file) ? ('image' as const) : ('file' as const) }))
   const inserted = editor.insertBlocks(placeholders, anchor, 'after')

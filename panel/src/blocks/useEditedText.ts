@@ -1,4 +1,4 @@
-// What the editor shows, as the service's blocks: read after each change, and replaced when the page has another text.
+// Synchronises the editor with the service's blocks: read after each change, replaced when the page gets another text.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { useRef, useState } from 'react'
@@ -13,7 +13,7 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
   const [, fail] = useState()
   return {
     read: () => text.current.read(shown()),
-    /** isReplacing: what the page puts in is not the person's change. */
+    /** True while the page replaces the text, which isn't the person's change. */
     isReplacing: () => replacing.current,
     replaceWith: (next: Block[]) => {
       replacing.current = true
@@ -21,7 +21,7 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
         replaceChanged(editor, text.current.read(shown()), next)
         text.current = fromEditor(next, shown(), text.current.originals)
       } catch (error) {
-        // What would still be shown here is no longer what is being edited: the guard shows that instead.
+        // The editor no longer shows the edited text, so the guard shows it instead.
         fail(() => {
           throw error
         })
@@ -32,7 +32,7 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
   }
 }
 
-/** replaceChanged leaves alone what is the same at both ends: the caret stays in it while others write elsewhere. */
+/** Replaces only the changed middle, so that the caret stays while others write elsewhere. */
 function replaceChanged(editor: Editor, shown: Block[], next: Block[]): void {
   const isKept = (one: Block | undefined, other: Block | undefined) =>
     one !== undefined && other !== undefined && (one === other || isSame(one, other))

@@ -1,4 +1,4 @@
-// What the blocks of a saved document say, by their ids, for the cards beside the editor: built with each save, not with each key.
+// The saved text of each block by id, for the cards beside the editor; computed with each save rather than each key.
 
 import { walkBlocks } from 'galley-blocks/model.ts'
 import type { DocumentOut } from 'galley-client/schema.ts'

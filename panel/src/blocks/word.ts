@@ -1,5 +1,5 @@
-// Lists as Word puts them on the clipboard: paragraphs that say their list and level in a style of Word's own, with the
-// bullet or number as text. Here they become lists.
+// Converts Word's lists on the clipboard: paragraphs with their list and level in a proprietary style, and the bullet or
+// number as text.
 
 const LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
 const MARKER = /mso-list:\s*ignore/i
@@ -9,7 +9,7 @@ export const hasWordLists = (html: string): boolean => LEVEL.test(html)
 
 type OpenList = { list: Element; tag: string }
 
-/** withLists returns the page with Word's lists as lists, one inside the other as their levels say. */
+/** Nests lists by their levels. */
 export function withLists(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   let open: OpenList[] = []
@@ -30,7 +30,7 @@ export function withLists(html: string): string {
   return page.body.innerHTML
 }
 
-/** newList goes inside the last item of the list around it, or else where the line was. */
+/** Goes into the last item of the enclosing list, else in place of the line. */
 function newList(line: Element, tag: string, marker: string, around: OpenList | undefined): Element {
   const list = line.ownerDocument.createElement(tag)
   const first = Number.parseInt(marker, 10)
@@ -40,7 +40,7 @@ function newList(line: Element, tag: string, marker: string, around: OpenList | 
   return list
 }
 
-/** takeMarker takes the bullet or number out of a line, and returns it. */
+/** Removes and returns a line's bullet or number. */
 function takeMarker(line: Element): string {
   const markers = [...line.querySelectorAll('span')].filter((span) => MARKER.test(span.getAttribute('style') ?? ''))
   for (const marker of markers) marker.remove()

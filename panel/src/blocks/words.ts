@@ -1,4 +1,4 @@
-// Which words differ between two texts.
+// Word-level diff of two texts.
 
 import { diffWordsWithSpace } from 'diff'
 

@@ -1,5 +1,5 @@
-// CategorySelect for pages: shows the category at once, in a field that can't be used yet; the choices and their code follow when
-// the page has been drawn. Loaded with the page, they were 48 kB and 13 requests more before the document list could be used.
+// CategorySelect for pages: shows the value at once, and loads choices and code after the page is drawn. Otherwise they would
+// add 48 kB and 13 requests before the document list could be used.
 
 import { ComboboxChevron, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -40,7 +40,7 @@ function Standby({
       aria-label={name}
       value={labelOf(rest.value)}
       rightSection={<ComboboxChevron />}
-      // It only waits for its code, so it doesn't look disabled.
+      // Read-only rather than disabled, because it only waits for its code.
       disabled
       styles={{ input: { opacity: 1, color: 'inherit', backgroundColor: 'var(--input-bg)' } }}
     />

@@ -1,4 +1,4 @@
-// Choosing a category: the tree flattened, indented by depth, found by typing any part of its path.
+// Selects a category: the tree flattened and indented, searchable by any part of a path.
 
 import { Select, type SelectProps } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
@@ -8,7 +8,7 @@ export type CategorySelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange
   value: number | null
   onChange: (id: number | null) => void
   without?: (category: CategoryOut) => boolean
-  /** none is the wording of a first choice that stands for no category at all. */
+  /** The label of a first choice for no category. */
   none?: string | undefined
 }
 

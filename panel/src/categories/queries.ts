@@ -1,4 +1,4 @@
-// What the category pages read and change. Moves are tree/treeQueries.ts'.
+// Queries and mutations of categories. Moves are in tree/treeQueries.ts.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CategoryCreate, CategoryOut, CategoryUpdate } from 'galley-client/schema.ts'
@@ -17,12 +17,12 @@ export const useCategories = (enabled = true) => useQuery({ ...TREE, enabled })
 
 type Choices = {
   without?: ((category: CategoryOut) => boolean) | undefined
-  /** none is the wording of a first choice that stands for no category at all. */
+  /** The label of a first choice for no category. */
   none?: string | undefined
   enabled?: boolean
 }
 
-/** usePaths gives every category by its path from the top, to choose from. */
+/** Every category by its path, to choose from. */
 export function usePaths({ without, none, enabled }: Choices = {}) {
   const { data: tree, isLoading } = useCategories(enabled)
   const paths = useMemo(() => {

@@ -1,4 +1,4 @@
-// The category tree as a value: finding and naming nodes. Pure functions over what the service sent.
+// Pure functions over the category tree: finding and naming nodes.
 
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { isNarrower, type Limit } from '../ui/audience.ts'
@@ -14,7 +14,7 @@ export function findNode(nodes: CategoryOut[], id: number): CategoryOut | undefi
   return undefined
 }
 
-/** limitOf is the narrowest rule on the way from the top to a category, itself included. */
+/** The narrowest rule among a category and its ancestors. */
 export function limitOf(nodes: CategoryOut[], id: number | null | undefined, above?: Limit): Limit | undefined {
   for (const node of nodes) {
     const { visibility, name } = node
@@ -25,7 +25,7 @@ export function limitOf(nodes: CategoryOut[], id: number | null | undefined, abo
   return undefined
 }
 
-/** pathsOf names every category by its path from the top; what is left out takes its children with it. */
+/** Every category by its path; excluding one excludes its children. */
 export function pathsOf(nodes: CategoryOut[], without?: (node: CategoryOut) => boolean, above = ''): Path[] {
   return nodes
     .filter((node) => !without?.(node))

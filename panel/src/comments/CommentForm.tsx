@@ -1,4 +1,4 @@
-// A comment being written. Typing @ and part of a name offers people; those whose names still stand in the text are notified.
+// A form for a comment. "@" and part of a name suggests people; those still mentioned in the text are notified.
 
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -11,7 +11,7 @@ type Props = {
   action: string
   initial?: { body: string; mentions: Map<number, string> }
   onSend: (text: CommentText) => Promise<unknown>
-  /** also is another way to send it. */
+  /** An alternative button. */
   also?: { action: string; onSend: (text: CommentText) => Promise<unknown> } | undefined
   onCancel?: () => void
   autoFocus?: boolean
@@ -40,7 +40,7 @@ export function CommentForm({ label, action, initial, onSend, also, onCancel, au
       setText('')
       setMentioned(new Map())
     } catch {
-      // The message in the corner says why; the text stays where it is.
+      // A message shows the error; the text stays.
     } finally {
       setSending(false)
     }

@@ -1,4 +1,4 @@
-// What one person said in a thread; their own they change and delete.
+// A comment; authors can edit and delete their own.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function CommentView({ documentId, comment }: { documentId: number; comme
       </Text>
     )
   const isOwn = author?.id === me.id
-  // The generated types take a list of people or nobody for a person or a list of nobody.
+  // The generated types don't allow a list of people or null here.
   const people = mentions as unknown as { id: number; display_name: string | null }[]
   const named = new Map(people.map((one) => [one.id, nameOf(one)!]))
   return (

@@ -1,5 +1,5 @@
-// In the editor's margin: what editors say about the text. A comment is about the block with the cursor, or about the words that
-// are selected in it. Readers see none of it.
+// Comments in the editor's margin. A new one is about the block with the cursor, or the selected words in it. Not visible to
+// readers.
 
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ export function CommentsCard({ document, showSuggestion }: { document: DocumentO
   const [showsResolved, showResolved] = useState(false)
   const current = useBlockAtCursor()
   const selected = useSelectedWords()
-  /** target is what a comment being written is about; the cursor may go elsewhere meanwhile. */
+  /** What the new comment is about; the cursor may move meanwhile. */
   const [target, setTarget] = useState<{ block_id: string; quote: string }>()
   const named = useLocation({ select: ({ search }) => Number((search as { thread?: unknown }).thread) })
   const isNamed = ({ id }: CommentThread) => id === named
@@ -80,20 +80,20 @@ export function CommentsCard({ document, showSuggestion }: { document: DocumentO
   )
 }
 
-/** useSelectedWords are those of one block, as plain text on one line; '' where nothing or too much is selected. */
+/** Selected words within one block as one line; '' if nothing or too much is selected. */
 function useSelectedWords(): string {
   const [words, setWords] = useState('')
   useEffect(() => {
     const follow = () => {
       const selection = document.getSelection()
       const inEditor = selection?.anchorNode?.parentElement?.closest('.galley-editor [data-id]')
-      // Elsewhere, in the field of the comment for instance, the selection says nothing about the text.
+      // A selection elsewhere, e.g. in the comment's field, doesn't count.
       if (!inEditor) return
       const isInOne = inEditor === selection?.focusNode?.parentElement?.closest('.galley-editor [data-id]')
       const text = isInOne ? String(selection).replace(/\s+/g, ' ').trim() : ''
       setWords(text.length <= 1_000 ? text : '')
     }
-    // What was selected before this was fetched counts, too.
+    // Include a selection made before this code was loaded.
     follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
@@ -101,14 +101,14 @@ function useSelectedWords(): string {
   return words
 }
 
-/** inOrder is the order of the text, after the block with the cursor; threads whose text is gone come last. */
+/** In text order, starting with the block with the cursor; threads whose text is gone come last. */
 function inOrder(threads: CommentThread[], ids: string[], current: string | undefined): CommentThread[] {
   const place = ({ spot }: CommentThread) =>
     !spot ? ids.length : spot.block_id === current ? -1 : ids.indexOf(spot.block_id)
   return threads.toSorted((one, other) => place(one) - place(other) || one.id - other.id)
 }
 
-/** Marks show in the margin which blocks are talked about. The editor draws its own blocks, so these are rules and no elements. */
+/** Marks blocks with comments in the margin, by CSS rules because the editor draws its own elements. */
 function Marks({ threads }: { threads: CommentThread[] }) {
   const ids = new Set(threads.flatMap(({ state, spot }) => (state === 'open' && spot ? [spot.block_id] : [])))
   const rules = [...ids].map(

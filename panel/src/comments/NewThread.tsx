@@ -1,4 +1,4 @@
-// A thread being begun: what it is about, and what the block is to say instead, where the comment suggests that.
+// A new thread: its subject, and optionally a suggested text for the block.
 
 import { Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { useBeginThread } from './queries.ts'
 type Props = {
   documentId: number
   target: { block_id: string; quote: string }
-  /** text is what the block says now. */
+  /** The block's current text. */
   text: string
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// One thread: the words that it is about, what people said, and what can be done with it.
+// One thread: its subject, comments and actions.
 
 import { Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -7,15 +7,15 @@ import { CommentView } from './CommentView.tsx'
 import classes from './comments.module.css'
 import { type CommentThread, useReply, useSetThread } from './queries.ts'
 
-/** ShowSuggestion shows the proposal that a thread suggests; `onDone` is for when it is decided. */
+/** Shows the proposal of a thread's suggestion; `onDone` is called once it is decided. */
 export type ShowSuggestion = (proposalId: number, onDone: () => void) => ReactNode
 
 type Props = {
   thread: CommentThread
-  /** text is what its block says now. */
+  /** The block's current text. */
   text: string
   isNamed?: boolean
-  /** isOfAll: it is about no words. */
+  /** The thread has no quote. */
   isOfAll?: boolean
   onShow: (blockId: string) => void
   showSuggestion?: ShowSuggestion

@@ -1,4 +1,4 @@
-// What the panel reads and changes of the comments on a document.
+// Queries and mutations of comments.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ThreadOut } from 'galley-client/schema.ts'
@@ -9,7 +9,7 @@ import { failed } from '../ui/notify.ts'
 
 export type CommentThread = ThreadOut
 export type ThreadComment = CommentThread['comments'][number]
-/** A CommentText is what someone wrote, and whom they named in it. */
+/** A comment's text and the people mentioned in it. */
 export type CommentText = { body: string; mentions: number[] }
 
 export const useThreads = (documentId: number) =>

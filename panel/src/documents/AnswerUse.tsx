@@ -1,4 +1,4 @@
-// What a model's answers to readers used today, for admins; nothing where passages answer.
+// Today's usage of model answers, for admins; hidden without a model.
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

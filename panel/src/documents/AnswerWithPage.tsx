@@ -1,4 +1,4 @@
-// Says which page answers a question that readers asked: it leaves the list, and whoever asked the team hears of the page.
+// Sets the page that answers a missed question: removes it from the list and notifies people who asked the team.
 
 import { Button, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -31,7 +31,7 @@ export function AnswerWithPage({ missed, onClose }: { missed: Missed; onClose: (
         searchable
         data-autofocus
         nothingFoundMessage={q === '' ? undefined : 'No page found'}
-        // The service has already searched.
+        // The service has already filtered.
         filter={({ options }) => options}
         onSearchChange={setText}
         data={[...pages].map(([value, label]) => ({ value, label }))}

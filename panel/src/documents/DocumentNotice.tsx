@@ -1,9 +1,9 @@
-// A notice above a document, with one thing to do about it.
+// A notice above a document with one action.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Props.button is for what is more than a button: it may ask first. */
+/** `button` is for actions that need more than a click, such as a confirmation. */
 type Props = { title: string; color?: string; children: ReactNode } & (
   | { action: string; onClick: () => void; button?: never }
   | { button: ReactNode; action?: never; onClick?: never }

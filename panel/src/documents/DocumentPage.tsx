@@ -1,4 +1,4 @@
-// One document: read from the service, then handed to the editor page once it is there.
+// Loads a document, then shows its editor.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -41,13 +41,13 @@ function Loaded({ id, Tree }: Props & { id: number }) {
   const document = useQuery({
     queryKey: keys.edited(id),
     queryFn: () => readEdited(id),
-    // A document must not change while someone edits it; conflicts are found when saving.
+    // The document must not change while it is edited; conflicts are found on saving.
     refetchOnWindowFocus: false,
     staleTime: 0,
     refetchOnMount: 'always',
   })
   const isGone = isStatus(document.error, 404)
-  // Someone may delete a document while another writes in it: what is open stays open.
+  // Keep the editor open if someone else deletes the document.
   const [isOpened, open] = useState(false)
   if (isGone && !isOpened) {
     const copy = findCopy(id)
@@ -60,7 +60,7 @@ function Loaded({ id, Tree }: Props & { id: number }) {
         <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
       </>
     )
-  // A cached copy may be older than the service's: editing starts only from a fresh one.
+  // A cached copy may be outdated, so editing waits for a fresh one.
   if (!document.data || (document.isFetching && !document.isFetchedAfterMount)) {
     return (
       <Stack maw={760} mx="auto" w="100%" role="status" aria-label="Loading the document">

@@ -1,4 +1,4 @@
-// The list of documents: for editors the five buckets, for readers what they may read.
+// The list of documents: buckets for editors, readable documents for readers.
 
 import { hasRole, useMe } from '../session/session.ts'
 import { BucketsView } from './list/BucketsView.tsx'

@@ -1,4 +1,4 @@
-// What can be done about a search without results, and about a question without an answer.
+// Actions on a search without results or an unanswered question.
 
 import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Searches without results: what people looked for and did not find, and one click to write about it.
+// Searches without results, with a button to write about each.
 
 import { Anchor, Button, Paper, Skeleton, Text } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'

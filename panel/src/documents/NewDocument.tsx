@@ -1,4 +1,4 @@
-// A new document: its title, its category and who may read it. Everything else happens on its own page.
+// A new document: title, category, visibility. Everything else is on its page.
 
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -25,7 +25,7 @@ export function NewDocument({ onClose, category = null, title = '' }: Props) {
       visibility: 'public',
       access: { roles: [], users: [] },
     } as Values,
-    // Open until the document's page is there. What is typed meanwhile is the beginning of its text.
+    // Stays open until the document's page is loaded; what is typed meanwhile begins its text.
     send: async (values) => {
       const forget = typeAhead()
       try {

@@ -1,4 +1,4 @@
-// The state of the documentation by category: how much is checked, needs a look, or has no owner, and what readers say.
+// The state of the documentation by category: checked, stale and unowned documents, and feedback.
 
 import { Paper, Progress, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ export const OverviewPage = () => (
 const COUNTED = ['documents', 'checked', 'stale', 'unowned', 'helpful', 'unhelpful'] as const
 const percent = (part: number, all: number) => (all === 0 ? 0 : Math.round((100 * part) / all))
 
-/** count shows what asks for something to be done in a colour, and nothing as a dash. */
+/** Coloured if it needs attention, a dash for 0. */
 const count = (number: number, color?: string) => (
   <Text fz="sm" className="tabular" {...(number === 0 ? { c: 'dimmed' } : color && { c: color })}>
     {number === 0 ? '–' : number.toLocaleString('en')}

@@ -1,4 +1,4 @@
-// Where a reader goes who opened a document's address in the panel: to its page on the site, or to their documents.
+// Redirects readers from a document's panel address to its page on the site, or to their documents.
 
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'

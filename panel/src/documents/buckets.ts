@@ -1,4 +1,4 @@
-// The five buckets: their order, names and descriptions; and the search parameters of their list.
+// The five buckets with names and descriptions, and the list's search parameters.
 
 import type { Bucket } from '../api/types.ts'
 
@@ -20,11 +20,11 @@ export const BUCKET_HINTS: Record<Bucket, string> = {
   failed: 'Documents whose last draft failed, each with the reason.',
 }
 
-/** Sorting: without one, pinned documents come first, then the last change. */
+/** The default is pinned documents, then last change. */
 export const SORTINGS = ['title', 'created'] as const
 export type Sorting = (typeof SORTINGS)[number]
 
-/** DocumentsSearch is what the address of the list says; the category 0 stands for documents that have none. */
+/** Category 0 means documents without a category. */
 export type DocumentsSearch = {
   bucket?: Bucket | undefined
   q?: string | undefined

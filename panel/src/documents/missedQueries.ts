@@ -1,4 +1,4 @@
-// What the page of searches without results reads and changes: the list, dismissing, and beginning a draft.
+// Queries and mutations of missed searches: the list, dismissing, starting a draft.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -15,7 +15,7 @@ const listMissed = (page: number, entry?: number) =>
     query: { limit: MISSED_PAGE, offset: (page - 1) * MISSED_PAGE, ...(entry !== undefined && { entry }) },
   })
 
-/** useMissed: with `entry`, the one that an inbox led to. */
+/** `entry` limits it to the one linked from an inbox. */
 export const useMissed = (page: number, entry?: number) =>
   useQuery({ queryKey: keys.missed(page, entry), queryFn: () => listMissed(page, entry) })
 
@@ -27,7 +27,7 @@ const dismiss = async (words: string): Promise<void> => {
 export const useDismissMissed = () =>
   useMutation({ mutationFn: dismiss, onError: failed("Couldn't dismiss the search") })
 
-/** useAskOwner begins a thread on the nearest page; the question stays listed until a page answers it. */
+/** Starts a thread on the nearest page; the question stays listed until a page answers it. */
 export const useAskOwner = () =>
   useMutation({
     mutationFn: (words: string) => call('POST /api/admin/missed-searches/{words}/owner', { path: { words } }),
@@ -45,15 +45,15 @@ export const useAnswerMissed = (onAnswered: () => void) =>
     onError: failed("Couldn't answer the question"),
   })
 
-/** titleOf makes a title of the words, which were counted without case. */
+/** Capitalises the words, which were counted without case. */
 export const titleOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** useDraftMissed makes a document about the words and has a draft generated for it. */
+/** Creates a document about the words and queues it for drafting. */
 export const useDraftMissed = (onMade: (documentId: number) => void) =>
   useMutation({
     mutationFn: async (words: string) => {
       const document = await createDraft({ title: titleOf(words) })
-      // The document is there, whether or not its job could be queued.
+      // The document exists even if its job couldn't be queued.
       onMade(document.id)
       await enqueue({ document_id: document.id })
       return document

@@ -1,4 +1,4 @@
-// What the document pages change, with what each change makes stale.
+// Mutations of documents with their invalidations.
 
 import { useMutation } from '@tanstack/react-query'
 import type { DocumentCreate, DocumentOut } from 'galley-client/schema.ts'
@@ -7,7 +7,7 @@ import type { DocumentsView } from '../api/documentLists.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 
-/** createDraft makes a document that only editors see until it is published, as all that the panel creates. */
+/** Creates an unpublished document, like everything that the panel creates. */
 export async function createDraft(body: DocumentCreate): Promise<DocumentOut> {
   const document = await call('POST /api/admin/docs/', { query: { publish: false }, body })
   queryClient.setQueryData(keys.document(document.id), document)
@@ -15,7 +15,7 @@ export async function createDraft(body: DocumentCreate): Promise<DocumentOut> {
   return document
 }
 
-/** useCreateDraft calls `onCreated` even if the component that asked for it is gone by then. */
+/** Calls `onCreated` even if the component has unmounted. */
 export const useCreateDraft = (onCreated?: (document: DocumentOut) => void) =>
   useMutation({
     mutationFn: createDraft,
@@ -24,7 +24,7 @@ export const useCreateDraft = (onCreated?: (document: DocumentOut) => void) =>
 
 const LONGEST_TITLE = 300
 
-/** copyOf is a new document that says the same, for the same readers once it is published. */
+/** A new document with the same content and access. */
 export const copyOf = ({
   title,
   summary,
@@ -38,7 +38,7 @@ export const copyOf = ({
   ...{ summary, category_id, tags, visibility, access, blocks },
 })
 
-/** usePin shows the pin at once and rolls it back when the service refuses. */
+/** Pins optimistically, and rolls back on failure. */
 export function usePin() {
   return useMutation({
     mutationFn: ({ id, pinned }: { id: number; pinned: boolean }) =>

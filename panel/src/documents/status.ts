@@ -1,5 +1,4 @@
-// The one word for where a document stands, the same in lists, in the tree and beside the editor. What a job does is said in its
-// own words (pipeline/JobState.tsx).
+// A document's status as one word, the same in lists, tree and editor. Job states are in pipeline/JobState.tsx.
 
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentStatus } from 'galley-client/schema.ts'
@@ -20,15 +19,15 @@ const NONE: ReadonlyMap<number, Status> = new Map()
 const byId = (statuses: DocumentStatus[]): ReadonlyMap<number, Status> =>
   new Map(statuses.map(({ id, status }) => [id, status]))
 
-/** useStatuses are those of the documents of which published or draft is not all. */
+/** Documents with a status beyond published or draft. */
 export const useStatuses = (): ReadonlyMap<number, Status> =>
   useQuery({ queryKey: keys.statuses, queryFn: () => call('GET /api/admin/docs/statuses'), select: byId }).data ?? NONE
 
-/** statusDot: green is what visitors see. */
+/** Green means visible to readers. */
 export const statusDot = (published: boolean, bucket: Bucket): string =>
   bucket === 'approved' && !published ? 'draft' : bucket
 
-/** statusWord: without content a document is what its bucket says, and in the tree, which knows no buckets, a draft. */
+/** Without a status the bucket decides; the tree, which has no buckets, shows a draft. */
 export function statusWord(published: boolean, status?: Status, bucket: Bucket = 'approved'): string {
   if (status) return WORDS[status]
   return bucket !== 'approved' ? BUCKET_NAMES[bucket] : published ? 'Published' : 'Draft'

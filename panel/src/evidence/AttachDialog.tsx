@@ -1,4 +1,4 @@
-// A source attached by hand to a paragraph: a document of this site, a web page, or a text from elsewhere.
+// Attaches a source to a block: a document, a web page, or other text.
 
 import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -95,7 +95,7 @@ function DocumentSelect({ without, value, error, onChange }: DocumentSelectProps
     enabled: q !== '',
     placeholderData: (before) => before,
   })
-  // A document stands there once, however many of its headings were found.
+  // Search may return several headings of a document; list it once.
   const titles = new Map((found.data ?? []).map(({ id, title }) => [id, title]))
   titles.delete(without)
   const data = [...titles].map(([id, label]) => ({ value: String(id), label }))
@@ -108,7 +108,7 @@ function DocumentSelect({ without, value, error, onChange }: DocumentSelectProps
       data-autofocus
       error={error}
       nothingFoundMessage={q === '' ? undefined : 'No document found'}
-      // The service has already searched.
+      // The service has already filtered.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -1,4 +1,4 @@
-// What a source said and what it says now, side by side, with the words that differ marked.
+// A source's former and current text side by side, with changed words marked.
 
 import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import { diffWords } from '../blocks/words.ts'

@@ -1,4 +1,4 @@
-// One passage that needs a look: what it says, what its source said and says, and the ways out.
+// A block that needs a review: its text, its source before and now, and the choices.
 
 import { Anchor, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -58,7 +58,7 @@ export function Passage({ item, isChosen, isBusy, onChoose, onRun }: PassageProp
 
 type WaysOutProps = { items: Stale[]; isBusy: boolean; onRun: PassageProps['onRun']; label: string }
 
-/** WaysOut are what can be done with one click; editing is the editor's. */
+/** One-click choices; editing happens in the editor. */
 export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
   const canTake = items.some(({ nearest }) => nearest !== null)
   const canRedraft = items.some(({ key }) => key !== null)

@@ -1,4 +1,4 @@
-// Passages on the review page: their sources have changed or are gone, or they are due for a check; and the ways out.
+// Blocks on the review page whose sources have changed, are gone, or that are due for a check.
 
 import { Checkbox, Group, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ const FILTERS = [
   { value: 'deleted', label: 'Deleted' },
   { value: 'age', label: 'Due' },
 ]
-/** A passage that is due by its age has no source that could name it. */
+/** Blocks that are only due have no source to identify them. */
 const nameOf = ({ key, document, block_id }: Stale) => (key === null ? `${document.id} ${block_id}` : String(key))
 
 export function Passages() {
@@ -23,7 +23,7 @@ export function Passages() {
   const stale = useStale(page, reason)
   const resolve = useResolve(() => setChosen(new Set()))
   const items = stale.data?.items ?? []
-  // What was chosen on another page doesn't count: nobody decides about a passage that they don't see.
+  // Ignores selections on other pages: nobody decides about rows that they don't see.
   const selected = items.filter((item) => chosen.has(nameOf(item)))
   const choose = (item: Stale, isChosen: boolean) => {
     const next = new Set(chosen)

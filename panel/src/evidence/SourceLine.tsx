@@ -1,4 +1,4 @@
-// One source of a passage: what it is, what it says, the way to it, and what editors can do with it.
+// One source of a block: its kind, quote, link, and editors' actions.
 
 import { ActionIcon, Anchor, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react'
@@ -10,7 +10,10 @@ import { removeSource, useShowSource } from './queries.ts'
 
 type ListedSource = EvidenceBlockOut['sources'][number]
 
-/** Documents have rules of their own, and what was attached by hand is for everyone: these are for editors until one shows them. */
+/**
+ * Kinds visible to editors only, until one makes them public. Documents have their own access, and manually attached sources
+ * are public.
+ */
 const FOR_EDITORS: ReadonlySet<ListedSource['kind']> = new Set(['notes', 'material', 'answer', 'action', 'draft'])
 
 export function SourceLine({ documentId, source }: { documentId: number; source: ListedSource }) {
@@ -38,7 +41,7 @@ export function SourceLine({ documentId, source }: { documentId: number; source:
               {title}
             </Anchor>
           ) : (
-            // Notes have no title but their kind.
+            // Notes have no title.
             kind !== 'notes' && <Text fz="sm">{title}</Text>
           )}
         </Group>

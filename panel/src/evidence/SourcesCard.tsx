@@ -1,5 +1,5 @@
-// In the editor's margin: what each passage of a document rests on. It follows the cursor: the passage being edited comes first,
-// and a source is added to that one.
+// Sources of the document's blocks in the editor's margin. Follows the cursor: the current block comes first, and new sources
+// are added to it.
 
 import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -66,7 +66,7 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
   )
 }
 
-/** Checked says since when nobody has looked at one of them; of a page without sources, whether anybody has. */
+/** Since when blocks haven't been checked; for a page without sources, whether it ever was. */
 function Checked({ documentId, blocks }: { documentId: number; blocks: EvidenceBlockOut[] }) {
   const check = useCheckDocument(documentId)
   const [oldest] = blocks.flatMap(({ checked_at }) => checked_at ?? []).toSorted()
@@ -88,13 +88,13 @@ function Checked({ documentId, blocks }: { documentId: number; blocks: EvidenceB
   )
 }
 
-/** inOrder is the order of the text, after the block with the cursor. */
+/** In text order, starting with the block with the cursor. */
 function inOrder(blocks: EvidenceBlockOut[], ids: string[], current: string | undefined): EvidenceBlockOut[] {
   const place = (id: string) => (id === current ? -1 : ids.indexOf(id))
   return blocks.toSorted((one, other) => place(one.block_id) - place(other.block_id))
 }
 
-/** Marks number the passages in the margin. The editor draws its own blocks, so these are rules and no elements. */
+/** Numbers blocks in the margin, by CSS rules because the editor draws its own elements. */
 function Marks({ blocks }: { blocks: EvidenceBlockOut[] }) {
   const rules = blocks.map(({ block_id, sources }) => {
     const block = `.galley-editor .bn-block[data-id="${CSS.escape(block_id)}"]`

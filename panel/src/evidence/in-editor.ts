@@ -1,12 +1,11 @@
-// Where the editor stands, and what to show in it. Reads and scrolls the page, and knows nothing else of the editor, whose code
-// is loaded by itself.
+// The editor's cursor and blocks, through the DOM, because the editor's code is loaded separately.
 
 import { useEffect, useState } from 'react'
 
 const EDITOR = '.galley-editor'
 const GIVE_UP_MS = 10_000
 
-/** An EditedBlock may be one that is not saved yet. */
+/** The block may not be saved yet. */
 export type EditedBlock = { id: string; text: string }
 
 const elementOf = (id: string) => document.querySelector(`${EDITOR} [data-id="${CSS.escape(id)}"]`)
@@ -17,12 +16,12 @@ function idAtCursor(): string | undefined {
   return (element?.closest(EDITOR) && element.closest('[data-id]')?.getAttribute('data-id')) || undefined
 }
 
-/** useBlockAtCursor is the id of the block in which someone was last; buttons beside the editor take the cursor out of it. */
+/** The block that last had the cursor; buttons beside the editor take it away. */
 export function useBlockAtCursor(): string | undefined {
   const [id, setId] = useState<string>()
   useEffect(() => {
     const follow = () => setId((last) => idAtCursor() ?? last)
-    // The cursor may have been in the text before this was fetched.
+    // The cursor may have been in the text before this code was loaded.
     follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
@@ -30,13 +29,13 @@ export function useBlockAtCursor(): string | undefined {
   return id
 }
 
-/** editedBlock is what the editor says of a block now. */
+/** A block's current text in the editor. */
 export const editedBlock = (id: string): EditedBlock => ({
   id,
   text: elementOf(id)?.querySelector('.bn-block-content')?.textContent ?? '',
 })
 
-/** showBlock puts the cursor into a block; false while the editor does not have it. */
+/** Moves the cursor into a block; false if the editor doesn't have it yet. */
 export function showBlock(id: string): boolean {
   const block = elementOf(id)
   const editor = block?.closest<HTMLElement>(EDITOR)
@@ -48,7 +47,7 @@ export function showBlock(id: string): boolean {
   return true
 }
 
-/** useBlockOfAddress opens the editor at the block that the address names; the editor takes a moment to be there. */
+/** Opens the editor at the block named in the address, waiting until the editor is ready. */
 export function useBlockOfAddress(id: string | undefined): void {
   useEffect(() => {
     if (id === undefined) return

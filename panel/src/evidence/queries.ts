@@ -1,4 +1,4 @@
-// What the panel reads and changes of evidence: the sources of a document, what needs a look, and the ways out.
+// Queries and mutations of evidence.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { EvidenceBlockOut, ResolveOut, StaleOut } from 'galley-client/schema.ts'
@@ -22,9 +22,9 @@ export const useStale = (page: number, reason?: PassageReason) =>
 
 export const useSources = (documentId: number, version: number) =>
   useQuery({
-    // Below keys.stale: whatever changes evidence makes both the list and the sources of documents stale.
+    // Below keys.stale, so that invalidating that includes documents' sources.
     queryKey: [...keys.stale, 'document', documentId, version],
-    // Its `blocks` are not those of a document, for which the generated types take every list of that name.
+    // The generated types take every list called `blocks` for a document's.
     queryFn: async () =>
       (await call('GET /api/docs/{doc_id}/evidence', { path: { doc_id: documentId } })) as unknown as {
         blocks: EvidenceBlockOut[]
@@ -51,7 +51,7 @@ export const useShowSource = (documentId: number) =>
     onError: failed("Couldn't change who sees this source"),
   })
 
-/** useCheckDocument marks all passages of a document as checked. */
+/** Marks all blocks as checked. */
 export const useCheckDocument = (documentId: number) =>
   useMutation({
     mutationFn: () => call('POST /api/docs/{doc_id}/evidence/check', { path: { doc_id: documentId }, body: {} }),
@@ -62,10 +62,10 @@ export const useCheckDocument = (documentId: number) =>
     onError: failed("Couldn't mark them as checked"),
   })
 
-/** What became of them, in words; what can't be done by one click stays in the list. */
+/** Results as texts; blocks that can't be resolved by a click stay in the list. */
 const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'queued for drafting' }
 
-/** LEFT is why a passage stays as it is. */
+/** Why a block wasn't changed. */
 const LEFT: Record<ResolveOut['skipped'][number]['reason'], string> = {
   not_stale: 'no longer needs a look',
   in_the_way: 'the document has changed, or has a job in progress',
@@ -73,7 +73,7 @@ const LEFT: Record<ResolveOut['skipped'][number]['reason'], string> = {
   edit_by_hand: "couldn't be updated this way, edit the text instead",
 }
 
-/** A passage without a key is in the list for its age alone: no source of it has changed, so that only checking settles it. */
+/** Without a key, a block is only due for a check: none of its sources has changed. */
 async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Promise<string> {
   const [aged, sourced] = [items.filter(({ key }) => key === null), items.filter(({ key }) => key !== null)]
   let done = 0

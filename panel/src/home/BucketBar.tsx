@@ -1,4 +1,4 @@
-// The five buckets as one bar: each part as wide as its share, each a way to its documents.
+// A stacked bar of the five buckets, each linked to its documents.
 
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ export function BucketBar() {
       </Title>
       {counts ? (
         <>
-          {/* For the eye and the pointer; the legend has the same links for the keyboard and for screen readers. */}
+          {/* Hidden from screen readers: the legend has the same links. */}
           <div className={classes.bar} aria-hidden>
             {BUCKETS.filter((bucket) => counts[bucket] > 0).map((bucket) => (
               <Link

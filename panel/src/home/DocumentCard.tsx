@@ -1,4 +1,4 @@
-// A short list of documents with something beside each: when it was updated, how often it was viewed.
+// A short list of documents with a detail beside each (updated, views).
 
 import { Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What the first page shows while there is nothing yet: three ways to start, and a sample site to look around in.
+// The home page of an empty site: three ways to start, and a sample site.
 
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconFilePlus, IconFolders, IconProgressBolt } from '@tabler/icons-react'

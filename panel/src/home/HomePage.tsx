@@ -1,4 +1,4 @@
-// The first page: how much there is, in which state, how it is read, and what needs attention.
+// The home page: totals, buckets, views, and what needs attention.
 
 import { Grid, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export function HomePage() {
     placeholderData: (before) => before,
     staleTime: 30_000,
   })
-  // The dashboard has what everyone may read; editors look for what they wrote last, drafts included.
+  // The dashboard is public; editors want their latest edits, drafts included.
   const edited = useQuery({
     queryKey: [...keys.dashboard, 'edited'],
     queryFn: () => call('GET /api/admin/docs/', { query: { sort: 'edited', limit: 6 } }),
@@ -88,7 +88,7 @@ export function HomePage() {
   )
 }
 
-/** partOfDay: nobody is greeted with "good night"; the small hours still belong to the evening. */
+/** There is no "good night": the small hours belong to the evening. */
 function partOfDay(hour = new Date().getHours()): string {
   return hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
 }

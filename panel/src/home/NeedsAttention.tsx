@@ -1,4 +1,4 @@
-// What needs a person: changes to save, the inbox, changes that others propose, passages, drafts, questions, jobs that failed.
+// What needs attention: unsaved changes, inbox, proposals, stale blocks, drafts, questions, failed jobs.
 
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import {
@@ -29,7 +29,7 @@ import classes from './attention.module.css'
 
 const SHOWN = 6
 
-/** useProposedCount is how many changes by others wait for a review; drafts of jobs are listed as such. */
+/** Others' changes that wait for review; jobs' drafts are listed separately. */
 function useProposedCount(): number | undefined {
   const me = useMe()
   return useProposals('waiting', undefined).data?.filter(
@@ -37,7 +37,7 @@ function useProposedCount(): number | undefined {
   ).length
 }
 
-/** useStaleCount is how many passages need a look. */
+/** Blocks that need a review. */
 const useStaleCount = () =>
   useQuery({
     queryKey: [...keys.stale, 'count'],

@@ -1,4 +1,4 @@
-// How much there is: documents, categories and views.
+// Totals of documents, categories and views.
 
 import { Paper, Skeleton, Text } from '@mantine/core'
 import { useCounts } from '../api/documentLists.ts'
@@ -17,7 +17,7 @@ export function Totals({ totals, editor }: Props) {
   )
 }
 
-/** AllDocuments counts every bucket; the dashboard itself counts only what everyone may read. */
+/** All buckets; the dashboard counts public documents only. */
 function AllDocuments({ open }: { open: number | undefined }) {
   const { data: counts } = useCounts()
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -1,11 +1,11 @@
-// Adding the sample site, and taking it back: all of it is in one category.
+// Adds the sample site (a single category), and removes it again.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { counted } from '../counted.ts'
 import { failed, notify, underWay, undoable } from '../ui/notify.ts'
 
-/** useSampleSite: the page that asks is gone as soon as there are documents, so messages say how it goes. */
+/** Uses messages for progress, because the component unmounts once there are documents. */
 export function useSampleSite(): () => Promise<void> {
   const queries = useQueryClient()
   const remove = async (category_id: number) => {

@@ -1,4 +1,4 @@
-// Where a folder, a zip file or files are dropped or chosen. What was chosen is uploaded at once, and its preview opens.
+// Drop zone and file pickers for an import. Uploads at once, then opens the preview.
 
 import { Button, FileButton, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconFolderUp } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ export function DropZone() {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    // The browser forgets what was dropped once this returns, so that collecting begins now.
+    // Browsers clear dropped data when this handler returns, so start reading now.
     const dropped = droppedIn(event.dataTransfer)
     if (!send.isPending) send.mutate(() => dropped)
   }

@@ -1,4 +1,4 @@
-// One import: how far it is, its preview with the choices, and what became of it.
+// One import: progress, preview with options, result.
 
 import { Button, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { Report } from './Report.tsx'
 import { Undone } from './Undo.tsx'
 import { percent, STATES } from './words.ts'
 
-// It brings the fields to choose with, which most of these pages never show.
+// Lazy, because it brings fields that most of these pages never show.
 const Preview = lazily(() => import('./Preview.tsx'), 'Preview')
 
 const route = getRouteApi('/documents/import/$id')
@@ -33,7 +33,7 @@ function OneImport() {
   const id = Number(route.useParams().id)
   const found = useImport(id)
   const state = found.data?.state
-  // What it did shows in every list, also where no stream says so.
+  // The import changes every list, also without a stream.
   useEffect(() => {
     if (state === 'done' || state === 'undone') {
       refreshDocuments()
@@ -67,7 +67,7 @@ function OneImport() {
 }
 
 function Situation({ row }: { row: ImportOut }) {
-  // One that was read before is read again with other choices.
+  // With new options, the import is read again.
   if (row.report && ['reading', 'ready', 'failed'].includes(row.state)) return <Preview row={row} />
   if (isUnderWay(row.state)) return <UnderWay row={row} />
   if (row.state === 'done') return <Done row={row} />

@@ -1,4 +1,4 @@
-// Importing: a folder, a zip file or single files, and the history of imports.
+// New imports and their history.
 
 import { Anchor, Button, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// How an import ended: what it did, or what was in its way.
+// An import's result or failure.
 
 import { Alert, Button, Group, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// The preview of an import: where it goes, and whether as drafts. Each choice is read again by the service, so that the numbers
-// are those of what would happen.
+// An import's preview with options. The service reads the import again for each change of options, so that the numbers are
+// exact.
 
 import { Alert, Button, Checkbox, Group, NativeSelect, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ export function Preview({ row }: { row: ImportOut }) {
   const start = useStart(row.id)
   const discard = useDiscard(row.id, () => void navigate({ to: '/documents/import' }))
   const { report } = row
-  // What was chosen shows at once; the numbers follow when it has been read.
+  // Options show at once; numbers follow.
   const { folder, preset, category_id, as_drafts, redirects } = read.isPending ? read.variables : row
   const isReading = read.isPending || row.state === 'reading'
   const choose = (choice: Partial<ImportChoice>) =>

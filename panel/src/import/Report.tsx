@@ -1,4 +1,4 @@
-// The report of an import: its pages, and what can't be kept and why, together where it is the same.
+// An import's report: its pages, and findings grouped by text.
 
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Undoing an import, and what an undo did.
+// Undoing an import, and the result of that.
 
 import { Anchor, Button, List, Paper, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

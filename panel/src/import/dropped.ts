@@ -1,15 +1,15 @@
-// What someone dropped or chose as a list of files with their paths: files, folders with all that is in them, or one zip file.
+// Dropped or chosen files with their paths: files, folders, or one zip file.
 
 import type { PathFile } from './zip.ts'
 
-/** ChosenFiles are what is to be imported; a zip file is sent as it is. */
+/** A zip file is sent as it is. */
 export type ChosenFiles = { name: string; zip: File } | { name: string; files: PathFile[] }
 
-/** Folders that no page is in, and that may hold more files than all the others. */
+/** Folders without pages that may contain most of the files. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|__MACOSX)(?:\/|$)/
 const MOST_FILES = 20_000
 
-/** droppedIn has to be called while the drop is handled: afterwards the browser forgets what was dropped. */
+/** Must be called in the drop handler: browsers clear the data afterwards. */
 export async function droppedIn(data: DataTransfer): Promise<ChosenFiles | undefined> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const files: PathFile[] = []
@@ -17,7 +17,7 @@ export async function droppedIn(data: DataTransfer): Promise<ChosenFiles | undef
   return chosenOf(files)
 }
 
-/** chosenIn is for a file picker; of a folder the paths begin with its name. */
+/** For a file picker; a folder's paths begin with its name. */
 export const chosenIn = (list: readonly File[]): ChosenFiles | undefined =>
   chosenOf(list.map((file) => ({ path: file.webkitRelativePath || file.name, file })))
 
@@ -48,7 +48,7 @@ async function collect(entry: FileSystemEntry, folder: string, files: PathFile[]
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** childrenOf: a browser hands over a hundred at a time. */
+/** Browsers return a hundred entries at a time. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const children: FileSystemEntry[] = []

@@ -1,4 +1,4 @@
-// What the import pages read and ask for.
+// Queries and mutations of imports.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ImportListOut, ImportOut } from 'galley-client/schema.ts'
@@ -10,7 +10,7 @@ export const IMPORTS_PAGE = 20
 
 export type ShownState = ImportListOut['state']
 export type ShownReport = NonNullable<ImportOut['report']>
-/** What can be chosen before an import is started; each makes another preview. */
+/** Options of an import; each change makes a new preview. */
 export type ImportChoice = Pick<ImportOut, 'folder' | 'category_id' | 'as_drafts' | 'redirects'> & { preset: string }
 
 export const isUnderWay = (state: ShownState): boolean => ['reading', 'importing', 'undoing'].includes(state)

@@ -1,4 +1,4 @@
-// Sends what was chosen to the service, piece by piece: a piece that is lost on the way is sent again, and not all before it.
+// Uploads an import in pieces; a lost piece is sent again by itself.
 
 import { call } from '../api/client.ts'
 import { isOutage } from '../api/errors.ts'
@@ -12,7 +12,7 @@ const PAUSE_MS = 2000
 
 export type UploadStep = { what: 'Reading' | 'Uploading'; share: number }
 
-/** upload returns the id of an import that is being read. */
+/** Returns the import's id. */
 export async function upload(
   chosen: ChosenFiles,
   choice: { category_id: number | null },

@@ -1,4 +1,4 @@
-// How an import is told: its state, its numbers, and findings that say the same.
+// Texts about an import: state, numbers, grouped findings.
 
 import type { ImportListOut } from 'galley-client/schema.ts'
 import type { ShownReport, ShownState } from './importQueries.ts'
@@ -32,7 +32,7 @@ const number = (count: number, one: string, many = `${one}s`) =>
 const listed = (parts: (string | false)[]): string =>
   new Intl.ListFormat('en').format(parts.filter((part): part is string => part !== false))
 
-/** pagesIn says what becomes, or became, of the pages. */
+/** What happens with the pages. */
 export const pagesIn = ({ created, updated, unchanged }: ShownReport): string =>
   listed([
     created > 0 && `${number(created, 'new page')}`,
@@ -40,7 +40,7 @@ export const pagesIn = ({ created, updated, unchanged }: ShownReport): string =>
     (unchanged > 0 || created + updated === 0) && `${number(unchanged, 'unchanged page')}`,
   ])
 
-/** besides is what comes with the pages. */
+/** What is imported besides pages. */
 export const besides = ({ categories, pictures, files }: ShownReport): string =>
   listed([
     categories.created > 0 && number(categories.created, 'new category', 'new categories'),
@@ -49,7 +49,7 @@ export const besides = ({ categories, pictures, files }: ShownReport): string =>
     files > 0 && number(files, 'file'),
   ])
 
-/** outcomeOf is one line of the history. */
+/** One line of the history. */
 export function outcomeOf({ state, pages_done, pages_total, as_drafts, undone, error }: ImportListOut): string {
   if (undone) return undoneIn(undone)
   if (error) return error
@@ -69,7 +69,7 @@ export const undoneIn = ({ deleted, restored, kept }: NonNullable<ImportListOut[
 type ShownFinding = ShownReport['failed'][number]
 export type FindingGroup = { reason: string; findings: ShownFinding[] }
 
-/** grouped puts findings together that say the same; what stands behind a colon is about the single file. */
+/** Groups equal findings; text after a colon is about a single file. */
 export function grouped(findings: readonly ShownFinding[]): FindingGroup[] {
   const groups = Map.groupBy(findings, ({ reason }) => reason.split(': ', 1)[0]!)
   return [...groups]

@@ -1,5 +1,5 @@
-// Files as one zip file, without packing them: a Blob that names the files instead of copying them, so that a folder of hundreds
-// of megabytes takes no memory. Each is read once before, for its checksum.
+// Makes an uncompressed zip file as a Blob that refers to the files, so that a large folder takes no memory. Each file is
+// read once for its checksum.
 
 export type PathFile = { path: string; file: File }
 
@@ -9,7 +9,7 @@ const END_OF_DIRECTORY = 0x06054b50
 const VERSION = 20
 const IN_UTF8 = 0x800
 
-/** zipOf also says how much of the files has been read, as a share. */
+/** `onRead` gets the share that was read. */
 export async function zipOf(files: readonly PathFile[], onRead: (share: number) => void): Promise<Blob> {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
   const [parts, directory]: [BlobPart[], BlobPart[]] = [[], []]
@@ -37,13 +37,13 @@ export async function zipOf(files: readonly PathFile[], onRead: (share: number) 
     read += file.size
     onRead(total === 0 ? 1 : read / total)
   }
-  // The count holds sixteen bits; whoever reads the directory goes through it entry by entry.
+  // The field has sixteen bits; readers go through the directory's entries.
   const count = files.length & 0xffff
   const end = bytesOf([END_OF_DIRECTORY, 4], [0, 4], [count, 2], [count, 2], [listed, 4], [at, 4], [0, 2])
   return new Blob([...parts, ...directory, end], { type: 'application/zip' })
 }
 
-/** bytesOf writes numbers of two or four bytes, the lowest first. */
+/** Little-endian numbers of two or four bytes. */
 function bytesOf(...fields: (readonly [value: number, bytes: 2 | 4])[]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 0)))
   let at = 0

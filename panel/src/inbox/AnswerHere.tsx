@@ -1,4 +1,4 @@
-// A question of the inbox, answered where it stands: whoever is asked need not be an editor.
+// Answers a question within the inbox; also for people who aren't editors.
 
 import { Answer } from '../pipeline/points/Answer.tsx'
 import { keptAnswer } from '../pipeline/points/unsent.ts'

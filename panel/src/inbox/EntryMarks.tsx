@@ -1,4 +1,4 @@
-// What to do with an entry: done, later, or back to those that are open.
+// An entry's actions: done, snooze, reopen.
 
 import { ActionIcon, Group } from '@mantine/core'
 import { IconCheck, IconClock, IconRotate } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// One thing that waits: what it is, about which page, and what to do about it.
+// An inbox entry: its text, page and actions.
 
 import { Badge, Box, Group, Paper, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -26,7 +26,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   link: 'Broken link',
   watched: 'Update',
 }
-/** SAYS is for kinds whose text no person wrote; a save under review is called like its page. */
+/** Texts of kinds without a text by a person; a save under review shows its page's title. */
 const SAYS: Partial<Record<InboxEntry['kind'], (text: string, title: string) => string>> = {
   proposal: (text, title) => (text === title ? 'A change to this page.' : text),
   draft: () => 'A draft is ready for review.',

@@ -1,4 +1,4 @@
-// How many entries are open, beside the link to the inbox.
+// The number of open entries beside the link to the inbox.
 
 import classes from './inbox.module.css'
 import { useInboxCount } from './queries.ts'

@@ -1,4 +1,4 @@
-// What waits for the person: questions to answer in place, everything else behind a link, and done or later for each.
+// The inbox: questions are answered in place, other entries are links.
 
 import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// A link to an address that the service made, which stays in the panel.
+// A link to an address from the service, opened within the panel.
 
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'

@@ -1,4 +1,4 @@
-// Until when an entry is put off.
+// Choices for snoozing an entry.
 
 import { IconClock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'

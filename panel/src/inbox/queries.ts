@@ -1,4 +1,4 @@
-// What the panel reads and changes of a person's inbox.
+// Queries and mutations of the inbox.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InboxEntryOut } from 'galley-client/schema.ts'
@@ -10,7 +10,7 @@ export const INBOX_PAGE = 50
 export type InboxState = 'open' | 'snoozed' | 'done'
 export type InboxEntry = InboxEntryOut
 
-/** Readers have no stream that says what has changed. */
+/** Readers have no event stream, so their inbox is polled. */
 const ASK_AGAIN = 60_000
 
 export const useInboxCount = () =>

@@ -1,4 +1,4 @@
-// Who answers for a document or a category, and what the person wants to hear of it. Each is saved when it is chosen.
+// The owner of a document or category, and watching it. Saved on selection.
 
 import { NativeSelect, Stack } from '@mantine/core'
 import type { WatchState } from 'galley-client/schema.ts'
@@ -18,7 +18,7 @@ export function OwnerFields(thing: OwnedThing) {
   const set = useSetOwner(thing)
   const setWatch = useSetWatch(thing)
   if (!owner) return null
-  // An inherited owner is shown, and choosing someone makes an own one.
+  // An inherited owner is shown; choosing someone overrides it.
   const isInherited = owner.category_id !== null && !(thing.of === 'category' && owner.category_id === thing.id)
   const ownId = isInherited ? null : (owner.owner?.id ?? null)
   return (

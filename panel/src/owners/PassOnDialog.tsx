@@ -1,4 +1,4 @@
-// Someone who leaves, or changes place: all that they answer for is someone else's from now on.
+// Transfers everything that a leaving person owns.
 
 import { Text } from '@mantine/core'
 import type { UserOut } from 'galley-client/schema.ts'
@@ -17,7 +17,7 @@ export function PassOnDialog({ from, onClose }: Props) {
   const name = callName(from)
   const form = useApiForm({
     initialValues: { to_id: null as number | null },
-    // Without anyone chosen the service says what is missing, beside the field.
+    // Without a choice, the service's error is shown at the field.
     send: ({ to_id }) => call('POST /api/admin/owners/pass-on', { body: { from_id: from.id, to_id: to_id as number } }),
     onSent: ({ documents, categories }) => {
       notify(`Passed on ${counted(documents, 'document')} and ${counted(categories, 'category', 'categories')}.`)

@@ -1,4 +1,4 @@
-// What the panel reads and changes of owners, and of what the person watches; of documents and of categories alike.
+// Queries and mutations of owners and watches.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { OwnerIn, WatchState } from 'galley-client/schema.ts'
@@ -7,7 +7,6 @@ import { keys, queryClient } from '../api/queries.ts'
 import { refreshInbox } from '../inbox/queries.ts'
 import { failed } from '../ui/notify.ts'
 
-/** An OwnedThing is a document or a category. */
 export type OwnedThing = { of: 'document' | 'category'; id: number }
 
 export const useOwner = ({ of, id }: OwnedThing) =>
@@ -25,7 +24,7 @@ export const useSetOwner = ({ of, id }: OwnedThing) =>
       of === 'document'
         ? call('PUT /api/docs/{doc_id}/owner', { path: { doc_id: id }, body })
         : call('PUT /api/admin/categories/{category_id}/owner', { path: { category_id: id }, body }),
-    // That of a category is also that of what is in it.
+    // Documents inherit a category's owner.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['owner'] }),
     onError: failed("Couldn't change the owner"),
   })

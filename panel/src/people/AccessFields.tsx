@@ -1,5 +1,4 @@
-// Who can read: the visibility of a document or category and what it means here, and for a restricted one the roles and people
-// with access.
+// Access fields: visibility with an explanation, and for restricted things the roles and people.
 
 import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
@@ -20,7 +19,7 @@ const MEANINGS: Record<Visibility, string> = {
   restricted: 'Only the roles and people below can read this.',
 }
 
-/** useMeaning explains a visibility; for members it also says whether anyone can become one. */
+/** Explains a visibility; for members also whether anyone can register. */
 function useMeaning(visibility: Visibility): string {
   const setup = useSetup({ enabled: visibility === 'members' })
   if (visibility === 'members' && setup.data?.registration === 'open')
@@ -31,7 +30,7 @@ function useMeaning(visibility: Visibility): string {
 type Props = {
   visibility: Visibility
   access: AccessList
-  /** limit is what the categories above allow at most. */
+  /** What the categories above allow at most. */
   limit?: Limit | undefined
   onChange: (part: { visibility?: Visibility; access?: AccessList }) => void
 }

@@ -1,4 +1,4 @@
-// Choosing people: those with access as pills, others found by typing.
+// Selects people, found by typing.
 
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -15,7 +15,7 @@ export function PeopleSelect({ ids, onChange, label = 'People' }: PeopleProps & 
       placeholder={peoplePlaceholder(ids)}
       searchable
       nothingFoundMessage={q === '' ? 'Type part of a name or a full email' : 'No one found'}
-      // The service has already searched, also in what is not shown.
+      // The service has already filtered, also by hidden fields.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -1,4 +1,4 @@
-// Choosing one person, found by typing part of their name.
+// Selects one person, found by typing.
 
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -19,7 +19,7 @@ export function PersonSelect({ value, placeholder = 'Type a name or email', onCh
   const [text, setText] = useState('')
   const ids = value === null ? [] : [value]
   const chosen = usePeople(ids).get(value ?? 0)
-  // The name of whoever is chosen stands in the field, and is no search.
+  // The chosen person's name in the field is not a search.
   const [q] = useDebouncedValue(text === chosen ? '' : text.trim(), 200)
   const names = usePeople(ids, q)
   return (
@@ -29,7 +29,7 @@ export function PersonSelect({ value, placeholder = 'Type a name or email', onCh
       searchable
       clearable
       nothingFoundMessage={q === '' ? 'Type part of a name or a full email' : 'No one found'}
-      // The service has already searched, also in what is not shown.
+      // The service has already filtered, also by hidden fields.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -1,4 +1,4 @@
-// What people are called, and people found by part of their name.
+// Names of people, and search by name.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -7,20 +7,20 @@ import { findMe } from '../session/session.ts'
 
 type NamedPerson = { id: number; display_name: string | null }
 
-/** nameOf is undefined where nobody is known. The service names nobody by their address; everyone knows their own. */
+/** Undefined for nobody. The service never uses an address as a name, except one's own. */
 export function nameOf(person: NamedPerson | null | undefined): string | undefined {
   if (!person) return undefined
   const me = findMe()
   return person.display_name ?? (me?.id === person.id ? me.email.split('@')[0] : `User ${person.id}`)
 }
 
-/** callName is for people about whom more is known. */
+/** For accounts with all their names. */
 export const callName = (person: { display_name: string | null; username: string | null; email: string }): string =>
   person.display_name ?? person.username ?? person.email
 
 export type PeopleProps = { ids: number[]; onChange: (ids: number[]) => void }
 
-/** usePeople names those with an id and those who are called like `q`. */
+/** Names by id, of these people and of those matching `q`. */
 export function usePeople(ids: number[], q = ''): Map<number, string> {
   const people = useQuery({
     queryKey: keys.people(q, ids),

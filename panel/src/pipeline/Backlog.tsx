@@ -1,4 +1,4 @@
-// Documents without content, or whose last job failed, by category: select some or all, and queue them for drafting.
+// The backlog by category: documents without content, or with a failed job; queue some or all.
 
 import { Button, Checkbox, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -18,7 +18,7 @@ import classes from './backlog.module.css'
 const EnqueueDialog = lazily(() => import('./enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 
 const route = getRouteApi('/pipeline')
-/** The API takes this many at once. */
+/** The API's limit per request. */
 const MOST_AT_ONCE = 1000
 
 export function Backlog() {
@@ -55,7 +55,7 @@ export function Backlog() {
             w={260}
             value={category ?? null}
             onChange={(id) => {
-              // A selection must not hold rows that are out of sight.
+              // Don't keep rows selected that are out of sight.
               select(new Set())
               void navigate({ search: id === null ? {} : { category: id } })
             }}

@@ -1,4 +1,4 @@
-// The rows of the backlog as a virtual list: only those in sight exist.
+// A virtual list of backlog rows.
 
 import { Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ export function BacklogRows({ rows, selected, onToggle }: Props) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    // The height of `.row` in backlog.module.css: rows are placed by it, and never measured.
+    // The height of `.row` in backlog.module.css; rows aren't measured.
     estimateSize: () => 52,
     overscan: 10,
     getItemKey: (index) => rows[index]!.id,
@@ -31,7 +31,7 @@ export function BacklogRows({ rows, selected, onToggle }: Props) {
               key={row.id}
               className={classes.row}
               style={{ transform: `translateY(${start}px)` }}
-              // A screen reader would count the rows that exist, which are those in sight.
+              // A screen reader would count only rendered rows.
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >

@@ -1,4 +1,4 @@
-// Drafts and edits of the pipeline on the review page.
+// Drafts and edits on the review page.
 
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

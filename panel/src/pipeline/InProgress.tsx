@@ -1,4 +1,4 @@
-// Jobs in progress, in three columns: in review, drafting, queued.
+// Active jobs in three columns: in review, drafting, queued.
 
 import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ export function InProgress() {
   const working = useBucket('processing', { q: '', page: 1 })
   const queued = useBucket('queued', { q: '', page: 1 })
   const jobs = (working.data?.items ?? []).filter(hasJob)
-  // Jobs further back wait for those before them; only the first waits for a worker, so its time tells that none is there.
+  // Only the first job waits for a worker, so its waiting time shows whether there is one.
   const next = queued.data?.items.find(({ job }) => job?.queue_position === 1)
   return (
     <>

@@ -1,4 +1,4 @@
-// A job's state in a line: its queue position or why it is retried, the step and progress while it runs, what is open in review.
+// A job's state in one line: queue position, retry, current step, or open points.
 
 import { Anchor, Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ const STEP_NAMES: Record<string, string> = {
 const ACTIVE: StatusOut['status'][] = ['queued', 'processing', 'review']
 export const isActive = (job: StatusOut): boolean => ACTIVE.includes(job.status)
 
-/** openPoints says in words what a person still has to look at. */
+/** What a person still has to look at. */
 export function openPoints({ open_questions, open_actions, open_held }: StatusOut): string {
   const todo = open_actions - open_held
   const parts = [

@@ -1,5 +1,4 @@
-// Why a queue stands still: no worker is running. Admins learn that from the processes; editors can't read those, so they get a
-// hint when a job has waited longer than it would with a worker.
+// Warns that no worker is running. Admins see processes; editors get a hint when a job has waited unusually long.
 
 import { Alert, Anchor } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
@@ -12,7 +11,7 @@ import { hasRole, useMe } from '../session/session.ts'
 const LONG_MS = 60_000
 const LOOK_MS = 10_000
 
-/** since is when the next job of the queue began to wait. */
+/** When the first queued job began to wait. */
 export function NoWorker({ since }: { since: string }) {
   return hasRole(useMe(), 'admin') ? <ByProcesses /> : <ByTime since={since} />
 }

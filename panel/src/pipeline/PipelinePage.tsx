@@ -1,4 +1,4 @@
-// The pipeline as a whole: what is in review, in progress and queued, and the backlog by category.
+// The pipeline: active jobs, and the backlog by category.
 
 import { Needs } from '../session/Needs.tsx'
 import { Page } from '../ui/Page.tsx'

@@ -1,5 +1,4 @@
-// What the pipeline pages read and change. A job's page follows its event stream: an event refetches the job, a quiet stream
-// requests nothing.
+// Queries and mutations of the pipeline. A job's page follows its event stream and refetches on events; there is no polling.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type {
@@ -27,16 +26,16 @@ const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { pa
 
 export const useJob = (id: number) => useQuery({ queryKey: keys.job(id), queryFn: () => readJob(id) })
 
-/** EVENTS_SETTLE: a burst of events becomes one refetch of the job. */
+/** Bundles a burst of events into one refetch. */
 const EVENTS_SETTLE = 250
 
-/** useLiveEvents is the job's history and whatever happens from now on. */
+/** The job's history and its new events. */
 export function useLiveEvents(id: number): { events: EventOut[]; state: StreamState } {
   const [state, setState] = useState<StreamState>('waiting')
   const history = useQuery({
     queryKey: keys.events(id),
     queryFn: () => call('GET /api/pipeline/docs/job/{job_id}/events', { path: { job_id: id } }),
-    // From here on the stream brings what is new; fetched again, the history would race with it.
+    // The stream brings new events; refetching the history would race with it.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -50,14 +49,14 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
       lastId: last === undefined ? '' : String(last),
       onState: (next) => {
         setState(next)
-        // Read again once connected: what happened between the first reading and the connection sends no event again.
+        // Refetch once connected, for changes between the first fetch and the connection.
         if (next !== 'waiting') void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true })
       },
       onEvent: (data) => {
         const event = parseEvent(data)
         if (!event) return
         queryClient.setQueryData<EventOut[]>(keys.events(id), (now = []) =>
-          // After a reconnect the stream repeats the events since the last one that was acknowledged.
+          // After a reconnect the stream repeats unacknowledged events.
           now.some((shown) => shown.id === event.id) ? now : [...now, event],
         )
         clearTimeout(timer)
@@ -84,10 +83,10 @@ function parseEvent(data: string): EventOut | undefined {
   }
 }
 
-/** LONGEST_CHAIN: every redraft costs a request, and nobody looks further back. */
+/** Each earlier job costs a request, and nobody looks further back. */
 const LONGEST_CHAIN = 30
 
-/** useChain walks from the document's newest job back to the first: every redraft made a new one. */
+/** From the document's newest job back to the first one. */
 export function useChain(job: JobDetailOut | undefined) {
   return useQuery({
     queryKey: [...keys.chains, job?.document_id, job?.job_id],
@@ -107,14 +106,14 @@ export function useChain(job: JobDetailOut | undefined) {
   })
 }
 
-/** editIteration changes one iteration of a cached job, and returns how to take the change back. */
+/** Changes an iteration of a cached job; returns the rollback. */
 const editIteration = (jobId: number, iterationId: number, change: (iteration: IterationOut) => IterationOut) =>
   optimistic<JobDetailOut>({ queryKey: keys.job(jobId), exact: true }, (job) => ({
     ...job,
     iterations: job.iterations.map((iteration) => (iteration.id === iterationId ? change(iteration) : iteration)),
   }))
 
-/** refreshJob: an answer may also be what a person was asked for on the home page. */
+/** Also refreshes the home page, which may list what was answered. */
 export const refreshJob = (jobId: number) => {
   void queryClient.invalidateQueries({ queryKey: keys.job(jobId), exact: true })
   void queryClient.invalidateQueries({ queryKey: keys.waiting })
@@ -165,12 +164,12 @@ export function useChangeAction(jobId: number, iterationId: number) {
   })
 }
 
-/** FirstStep is what has to be saved before a decision is made; if it fails, nothing is decided. */
+/** Saves input before a decision; if it fails, nothing is decided. */
 export type FirstStep = () => Promise<unknown>
 
 export type PickedStatement = { id: string; use: boolean | null; section?: string | null }
 
-/** pickStatements saves what the next draft prints of a conversation. */
+/** Saves which statements the next draft prints. */
 export async function pickStatements(jobId: number, iterationId: number, picks: PickedStatement[]): Promise<void> {
   const path = { iteration_id: iterationId }
   const statements = await call('PUT /api/pipeline/docs/iterations/{iteration_id}/statements', { path, body: picks })
@@ -182,7 +181,7 @@ export async function pickStatements(jobId: number, iterationId: number, picks: 
 
 type DecidedEdit = { id: string; state: EditOut['state'] }
 
-/** useDecideEdits accepts, rejects or reopens edits of a draft; `first` saves what is typed, so that it is not taken for older. */
+/** Decides edits of a draft; `first` saves typed text, so that it isn't outdated by the decision. */
 export const useDecideEdits = (jobId: number, iterationId: number, first: FirstStep) =>
   useMutation({
     mutationFn: async (edits: DecidedEdit[]) => {
@@ -199,7 +198,7 @@ export const useDecideEdits = (jobId: number, iterationId: number, first: FirstS
     onError: failed("Couldn't change the draft"),
   })
 
-/** useSources are the texts that an iteration was made from; they never change. */
+/** The texts of an iteration, which never change. */
 export const useSources = (iterationId: number) =>
   useQuery({
     queryKey: keys.sources(iterationId),
@@ -208,22 +207,22 @@ export const useSources = (iterationId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** useDrafter says who drafts here: the built-in drafter, or a language model. */
+/** The built-in drafter or a language model. */
 export const useDrafter = () =>
   useQuery({ queryKey: keys.drafter, queryFn: () => call('GET /api/pipeline/docs/drafter'), staleTime: 300_000 })
 
-/** readIteration fetches the newest state of an iteration, past whatever is cached. */
+/** Fetches an iteration, bypassing the cache. */
 export async function readIteration(jobId: number, iterationId: number): Promise<IterationOut> {
   const job = await queryClient.fetchQuery({ queryKey: keys.job(jobId), queryFn: () => readJob(jobId), staleTime: 0 })
   return job.iterations.find(({ id }) => id === iterationId)!
 }
 
-/** saveDraft replaces the draft that was last changed at `read`, and no other. */
+/** Replaces the draft only if it was last changed at `read`. */
 export async function saveDraft(jobId: number, iterationId: number, body: DraftSetPayload, read: string) {
   const path = { iteration_id: iterationId }
   const headers = { 'if-match': `"${read}"` }
   const { draft, updated_at } = await call('PUT /api/docs/iterations/{iteration_id}/draft', { path, body, headers })
-  // Written to the cache first: until the refetch is back, a second save would carry the time of the old draft (412).
+  // Updates the cache first: until the refetch, a second save would use the old time (412).
   await editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
   refreshJob(jobId)
   notify('Draft saved.')
@@ -265,7 +264,7 @@ export const useApprove = ({ job_id, document }: JobDetailOut, iterationId: numb
     onSuccess: async ({ status }) => {
       refreshApproved(job_id, document.id)
       if (status === 'review') return notify('Approved. Others have to approve it, too.')
-      // Asked anew: someone may have published or unpublished the document while this page was open.
+      // Fetched again: someone may have published or unpublished the document meanwhile.
       const now = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }).catch(() => document)
       if (now.published) return notifyPublished(now, 'Approved and published.')
       const publish = () => publishNow(job_id, document.id).catch(failed("Couldn't publish the document"))

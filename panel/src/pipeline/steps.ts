@@ -1,4 +1,4 @@
-// How far a job is on its way, and when it goes on after a failure. Pure, for the page to draw.
+// A job's progress, and when it is retried. Pure.
 
 import type { EventOut, JobDetailOut, StatusOut } from 'galley-client/schema.ts'
 
@@ -11,7 +11,7 @@ export function stateOf(step: string, job: Pick<JobDetailOut, 'status' | 'step' 
   const { status } = job
   if (status === 'approved' || status === 'superseded') return 'done'
   if (status === 'review') return step === 'review' ? 'yours' : 'done'
-  // A job keeps its last step when it comes to review: whether there is a draft shows how far it got.
+  // A job in review keeps its last step, so the draft shows how far it got.
   const isDrafted = status === 'cancelled' && job.iterations.at(-1)?.draft != null
   const now = isDrafted ? WAY.length - 1 : WAY.indexOf(job.step ?? 'plan')
   const at = WAY.indexOf(step)
@@ -21,11 +21,11 @@ export function stateOf(step: string, job: Pick<JobDetailOut, 'status' | 'step' 
   return at > now ? 'waiting' : 'running'
 }
 
-/** isRetrying: a step failed in a way that another attempt may fix. The worker that picks the job up again clears the error. */
+/** A step failed and will be retried; the next worker clears the error. */
 export const isRetrying = ({ status, error }: Pick<StatusOut, 'status' | 'error'>): boolean =>
   status === 'queued' && error !== null
 
-/** retryAt is when a job that waits for another try is tried again, as its history says. */
+/** The time of the next attempt, from the job's history. */
 export function retryAt(job: Pick<StatusOut, 'status' | 'error'>, events: EventOut[]): number | undefined {
   const last = events.findLast(({ kind }) => kind === 'job.retrying')
   if (!isRetrying(job) || !last) return undefined

@@ -1,4 +1,4 @@
-// Jobs that need someone: drafts in review, and those that failed.
+// Jobs that need attention: drafts in review, and failures.
 
 import { useQuery } from '@tanstack/react-query'
 import type { StatusOut } from 'galley-client/schema.ts'
@@ -7,7 +7,7 @@ import { keys } from '../api/queries.ts'
 
 type WaitingJob = { id: number; title: string; job: StatusOut }
 
-/** useWaitingJobs reads the two buckets whose documents may need someone. */
+/** Reads the two buckets concerned. */
 export const useWaitingJobs = () =>
   useQuery({
     queryKey: keys.waiting,

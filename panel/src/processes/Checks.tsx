@@ -1,4 +1,4 @@
-// Whether the installation is in order: what needs to be done, and the last backup that is known to restore.
+// Health checks of the installation, and the last verified backup.
 
 import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The end of a process's log as it grows, with a search over its lines.
+// Follows the end of a process's log, with a search.
 
 import { Alert, Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
 import type { Proc } from 'galley-client/schema.ts'
@@ -17,7 +17,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
   const log = useLog(proc.id, Number(lines), live)
   const box = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => linesOf(log?.lines ?? [], words), [log?.lines, words])
-  // Following means seeing the end. Whoever reads further up switches it off, and nothing moves below them.
+  // Scrolling up stops following, so that nothing moves while reading.
   useEffect(() => {
     if (live && shown.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [shown, live])
@@ -46,7 +46,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
           <Text fz="xs" c="dimmed" mb={6} aria-live="polite">
             {`${counted(shown.length, 'line')}${words === '' ? '' : ` matching “${words}”`}`}
           </Text>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
           <div ref={box} className={classes.log} tabIndex={0} role="log" aria-label="Log output">
             {shown.map(({ at, text }) => (
               <div key={at} className={classes.line} data-level={levelOf(text)}>
@@ -72,7 +72,7 @@ function linesOf(lines: string[], words: string): LogLine[] {
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
-/** readable turns a JSON line of the log into time, level, message and the rest; anything else stays as it is. */
+/** Formats a JSON line as time, level, message and the rest; other lines are unchanged. */
 function readable(line: string): string {
   if (!line.startsWith('{')) return line
   try {

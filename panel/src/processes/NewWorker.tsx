@@ -1,4 +1,4 @@
-// Starting one more worker.
+// Starts a worker.
 
 import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { FormDialog } from '../ui/Dialog.tsx'

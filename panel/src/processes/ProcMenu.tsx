@@ -1,4 +1,4 @@
-// The less common actions on a process.
+// Less common actions on a process.
 
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-// The processes as rows.
+// The table of processes.
 
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconDots, IconFileText, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
@@ -51,7 +51,7 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
   return <DataTable columns={columns} rows={procs} keyOf={({ id }) => id} mark="proc" minWidth={700} />
 }
 
-/** Two lines in a cell: what counts, and below it what explains it. */
+/** Two lines in a cell: the value and an explanation. */
 function Two({ first, second }: { first: ReactNode; second: string }) {
   return (
     <>
@@ -81,7 +81,7 @@ function RunningJobs({ ids }: { ids: number[] }) {
   )
 }
 
-/** detailOf is what an operator asks next: why it is down, or whether it comes back by itself. */
+/** Why a process is down, or whether it will restart. */
 function detailOf(proc: Proc): string {
   if (proc.status === 'crashed') return proc.exit_code === null ? 'exited' : `exit code ${proc.exit_code}`
   if (proc.status === 'stopped') return 'stays stopped until started'
@@ -103,7 +103,7 @@ function ProcActions({ proc, onLog, onDelete }: ActionProps) {
       <ActionIcon
         title={up ? 'Stop' : 'Start'}
         aria-label={`${up ? 'Stop' : 'Start'} ${proc.name}`}
-        // It drains: a second stop would change nothing, and a start would race with the exit.
+        // While draining, a second stop has no effect and a start would race with the exit.
         disabled={proc.status === 'stopping'}
         onClick={() => act.mutate({ id: proc.id, action: up ? 'stop' : 'restart' })}
       >

@@ -1,4 +1,4 @@
-// Workers and scheduler: what runs where, on what, and how it is doing; start, stop, restart, delete, and their logs.
+// Workers and scheduler: state, start, stop, restart, delete, logs.
 
 import { Button, Group, NativeSelect, Paper, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -38,10 +38,10 @@ function Processes() {
   const beatRuns = procs.data?.some(
     ({ kind, status }) => kind === 'beat' && status !== 'stopped' && status !== 'crashed',
   )
-  // Found again in each list, so that the open log knows when its process stops, or is gone.
+  // Looked up in each list, so that the open log notices when its process stops or disappears.
   const shown = procs.data?.find(({ id }) => id === reading)
   const nodes = [...new Set(procs.data?.map((proc) => proc.node))].sort()
-  // A node whose last process is gone leaves the choice, too.
+  // A node without processes is no longer a choice.
   const chosen = node !== null && nodes.includes(node) ? node : null
   return (
     <Page

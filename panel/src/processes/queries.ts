@@ -1,4 +1,4 @@
-// What the process page reads and does. A log is followed only while it is open.
+// Queries and mutations of processes. A log is followed only while it is open.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Proc, WorkerCreateIn } from 'galley-client/schema.ts'
@@ -14,7 +14,7 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs,
 
 export const useProcs = () => useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs') })
 
-/** useChecks asks when the page is opened: some checks talk to other servers. */
+/** Fetched when the page is opened, because some checks contact other servers. */
 export const useChecks = () =>
   useQuery({ queryKey: keys.checks, queryFn: () => call('GET /api/admin/checks'), staleTime: 60_000 })
 
@@ -31,7 +31,7 @@ export const useStartBeat = () =>
 type ProcAction = 'stop' | 'restart'
 const NEXT: Record<ProcAction, Proc['status']> = { stop: 'stopping', restart: 'starting' }
 
-/** useProcAction shows the coming state at once, and the real one when the service responds. */
+/** Shows the expected state until the service responds. */
 export const useProcAction = () =>
   useMutation({
     mutationFn: ({ id, action }: { id: number; action: ProcAction }) =>
@@ -74,7 +74,7 @@ export const useRefreshProcs = () =>
 
 type LogState = { lines: string[]; state: StreamState } | undefined
 
-/** useLog is the end of a log while `live`, growing as the process writes; otherwise it stands still. */
+/** The end of a log, growing while `live`. */
 export function useLog(id: number, most: number, live: boolean): LogState {
   const [log, setLog] = useState<LogState>()
   useEffect(() => {
@@ -82,7 +82,7 @@ export function useLog(id: number, most: number, live: boolean): LogState {
     return follow('GET /api/admin/celery/proc/{proc_id}/log/stream', {
       path: { proc_id: id },
       query: { lines: most },
-      // Before the first lines there is nothing to show, unless none will come.
+      // Nothing is shown before the first lines, unless none will come.
       onState: (state) => setLog((now) => (now || state === 'ended' ? { lines: now?.lines ?? [], state } : now)),
       onEvent: (data) => {
         const { anew, lines } = JSON.parse(data) as { anew: boolean; lines: string[] }

@@ -1,4 +1,4 @@
-// Parts that the document changed as well since the proposal was made: both texts, what differs between them, and the choice.
+// Conflicting parts of a proposal: both texts, their differences, and the choice.
 
 import { Alert, Button, Group, Paper, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import type { ProposalDetail } from 'galley-client/schema.ts'

@@ -1,4 +1,4 @@
-// What is said about a proposal: threads about the whole or a block, and a field to say more or to ask for changes.
+// Threads about a proposal or its blocks, and a field to comment or request changes.
 
 import { Stack, Text } from '@mantine/core'
 import type { ProposalDetail } from 'galley-client/schema.ts'

@@ -1,5 +1,4 @@
-// One part of a proposal: who wrote it, what it rests on, who approved it, and the decision. With the keyboard on it, A approves,
-// R takes the change back and E edits it.
+// A part of a proposal: author, source, approvals, decision. Focused, A approves, R reverts and E edits it.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -15,15 +14,15 @@ const PartEditor = lazily(() => import('./PartEditor.tsx'), 'PartEditor')
 type Props = {
   part: ProposalPart
   needed: number
-  /** mine: whether whoever looks at it has approved it. */
+  /** The person has approved it. */
   mine: boolean
   locked: boolean
   busy: boolean
-  /** source is what the block rests on; nothing of a part that is no block. */
+  /** The block's source; undefined if the part isn't a block. */
   source: string | undefined
   onApprove: (() => void) | undefined
   onTakeBack: (() => void) | undefined
-  /** block is what can be edited here, and onEdit what replaces it. */
+  /** The block that can be edited here; onEdit gets its replacement. */
   block: Block | undefined
   onEdit: (blocks: Block[]) => void
   children?: ReactNode
@@ -42,7 +41,7 @@ export function PartCard(props: Props) {
     keys[event.key]!()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for those who decide many; the buttons inside do the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the buttons inside.
     <div
       {...at('part', part.id)}
       className={review.edit}

@@ -1,4 +1,4 @@
-// One block of a proposal in the editor: what comes of it takes the block's place.
+// Edits one block of a proposal.
 
 import { Button, Group, Stack } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'

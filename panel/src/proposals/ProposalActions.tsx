@@ -1,4 +1,4 @@
-// What can be done with a proposal as a whole.
+// Actions on a whole proposal.
 
 import { Button } from '@mantine/core'
 import type { ProposalDetail } from 'galley-client/schema.ts'
@@ -8,7 +8,7 @@ import { notify, notifyPublished } from '../ui/notify.ts'
 import { type ProposalWay, useAct } from './queries.ts'
 import { mergeLabels } from './words.ts'
 
-/** SAY is what has become of the proposal. */
+/** Messages after each action. */
 const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
   approve: ({ state }) =>
     notify(`Approved. ${state === 'open' ? 'Others have to approve it, too.' : 'Not published yet.'}`),

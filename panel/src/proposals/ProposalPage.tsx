@@ -1,5 +1,4 @@
-// The review of a proposal: its text with each change, why it was made and who looks at it, and what is said about it. N and P go
-// to the next and the previous part.
+// The review of a proposal: changes, reason, reviewers, discussion. N and P go to the next and previous part.
 
 import { Anchor, Badge, Breadcrumbs, Skeleton, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -86,7 +85,7 @@ function Proposal({ id }: { id: number }) {
   )
 }
 
-/** PartKeys leads from part to part, round and round. */
+/** Moves between parts cyclically. */
 function PartKeys({ parts }: { parts: string[] }) {
   const lead = useLead()
   const go = (step: 1 | -1) => {

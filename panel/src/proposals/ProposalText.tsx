@@ -1,4 +1,4 @@
-// The text of a proposal over the one that it was made from: what changes is marked, and each part is decided below its block.
+// A proposal's text compared with its base; each part is decided below its block.
 
 import { List, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -60,7 +60,7 @@ export function ProposalText({ proposal }: { proposal: ProposalDetail }) {
   )
 }
 
-/** sourceOf: a sentence names its source, or says that a person wrote it. */
+/** The block's source in a sentence, or that a person wrote it. */
 function sourceOf(block: EvidenceBlockOut | undefined): string {
   const [source] = block?.sources ?? []
   if (!source) return 'Written by hand'
@@ -69,7 +69,7 @@ function sourceOf(block: EvidenceBlockOut | undefined): string {
 
 type WordsProps = { part: ProposalPart; proposal: ProposalDetail; categoryName: (id: number | null) => string }
 
-/** PartWords is what can't be seen in the text. */
+/** Changes that aren't visible in the text. */
 function PartWords({ part, proposal: { base, text, action }, categoryName }: WordsProps) {
   if (part.id === 'tags')
     return (

@@ -1,4 +1,4 @@
-// Proposals on the review page: those that wait, or those that are closed.
+// Proposals on the review page, open or closed.
 
 import { Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// How a document, or a category with all below it, takes changes: at once or after review. For administrators.
+// The publishing rule of a document or category, for administrators.
 
 import { NumberInput, Select, Skeleton, Switch, Text } from '@mantine/core'
 import type { PublishingOut } from 'galley-client/schema.ts'

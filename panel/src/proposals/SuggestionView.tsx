@@ -1,4 +1,4 @@
-// What a comment suggests instead of its block: both texts, and whether it is accepted. Accepting merges its proposal.
+// A comment's suggested text compared with the current one. Accepting merges its proposal.
 
 import { Badge, Button, Group } from '@mantine/core'
 import { ChangedBlocks } from '../blocks/ChangedBlocks.tsx'

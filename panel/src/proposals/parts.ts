@@ -1,4 +1,4 @@
-// Parts of a proposal on the panel's side: taking one back, replacing one, and choosing where the document changed it, too.
+// Changes of a proposal's parts: reverting, replacing, resolving conflicts.
 
 import { mergeTexts } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -11,7 +11,7 @@ type ProposalChange = Partial<Pick<ProposedSide, 'title' | 'summary' | 'tags' | 
 const FIELDS = ['title', 'summary', 'tags'] as const
 const isField = (part: string): part is (typeof FIELDS)[number] => FIELDS.includes(part as never)
 
-/** withPartOf is the change after which one part says what the other side says; undefined where it can't be told apart. */
+/** The change that sets one part to the other side's text; undefined if the part can't be isolated. */
 export function withPartOf(text: ProposedSide, other: ProposedSide, part: string): ProposalChange | undefined {
   if (isField(part)) return { [part]: other[part] }
   const was = other.blocks.find(({ id }) => id === part)
@@ -22,14 +22,14 @@ export function withPartOf(text: ProposedSide, other: ProposedSide, part: string
 export const replaceBlock = (blocks: Block[], id: string, by: Block[]): Block[] =>
   blocks.flatMap((block) => (block.id === id ? by : [block]))
 
-/** inserted puts a block back behind the nearest of those before it that is still there. */
+/** Inserts a block after its nearest former predecessor that still exists. */
 function inserted(blocks: Block[], others: Block[], block: Block): Block[] {
   const before = new Set(others.slice(0, others.indexOf(block)).map(({ id }) => id))
   const at = blocks.findLastIndex(({ id }) => before.has(id)) + 1
   return blocks.toSpliced(at, 0, block)
 }
 
-/** resolved is the proposed text with all that the document says by now, and of each conflict the chosen side. */
+/** The proposed text merged with the current document, with the chosen side of each conflict. */
 export function resolved(
   { base, text, current, conflicts }: ProposalDetail,
   isMine: (part: string) => boolean,

@@ -1,4 +1,4 @@
-// What the panel reads and changes of proposals and of the rules that ask for them.
+// Queries and mutations of proposals and publishing rules.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ProposalDetail, PublishingIn } from 'galley-client/schema.ts'
@@ -25,7 +25,7 @@ export const useProposal = (id: number) =>
     refetchInterval: 15_000,
   })
 
-/** WAYS are what can be done with a proposal; each returns it as it is then. */
+/** Actions on a proposal; each returns the new state. */
 const WAYS = {
   update: (id: number, body: object) => call('PUT /api/admin/proposals/{proposal_id}', { ...pathOf(id), body }),
   comment: (id: number, body: object) =>
@@ -38,7 +38,7 @@ const WAYS = {
 }
 export type ProposalWay = keyof typeof WAYS
 
-/** useAct shows what came of it at once; a refusal reads the proposal again, because someone else was faster. */
+/** Shows the result at once; on a refusal refetches, because someone else was faster. */
 export const useAct = (id: number) =>
   useMutation({
     mutationFn: ({ way, body = {} }: { way: ProposalWay; body?: object }): Promise<ProposalDetail> =>
@@ -56,7 +56,6 @@ export const useAct = (id: number) =>
     },
   })
 
-/** RuleTarget is what has a rule. */
 export type RuleTarget = { kind: 'document' | 'category'; id: number }
 
 export const useRule = ({ kind, id }: RuleTarget) =>

@@ -1,4 +1,4 @@
-// Proposals in words: their states, what a part is, and what is to be done beside the text.
+// Texts about proposals: states, parts, actions.
 
 import type { ProposalDetail, ProposalOut } from 'galley-client/schema.ts'
 import { nameOf } from '../people/people.ts'
@@ -33,7 +33,7 @@ export const partName = (part: ProposalPart): string => FIELD_NAMES[part.id] ?? 
 export const personName = (person: { id: number; display_name: string | null } | null): string =>
   nameOf(person) ?? 'someone without an account'
 
-/** mergeLabels are what merging does to the page, and what it has done. */
+/** What merging will do, and what it has done. */
 export function mergeLabels(action: ProposalDetail['action']): [todo: string, done: string] {
   if (action?.delete === true) return ['Delete', 'Deleted']
   return action?.published === false ? ['Unpublish', 'Unpublished'] : ['Publish', 'Published']
@@ -51,7 +51,7 @@ function sourceLine({ way, title, source }: AskedSource): string {
   return `Attach the source “${source?.title}”${url}: “${source?.quote}”`
 }
 
-/** actionLines says what is to be done, one line each. */
+/** The proposal's action, one line per change. */
 export function actionLines(action: ProposalDetail['action'], categoryName: (id: number | null) => string): string[] {
   const lines: Record<string, (value: unknown) => string> = {
     delete: () => 'Delete the page',

@@ -1,5 +1,4 @@
-// One change of a text that stands: its words, why it is proposed and by what source, and the decision, which can be taken back. With
-// the keyboard on it, A accepts and R rejects.
+// An edit of an existing text: its words, reason and source, and a reversible decision. Focused, A accepts and R rejects.
 
 import { Badge, Button, Group, Textarea } from '@mantine/core'
 import type { EditOut } from 'galley-client/schema.ts'
@@ -21,9 +20,9 @@ type Props = {
   locked: boolean
   busy: boolean
   onDecide: (state: EditOut['state']) => void
-  /** onReplace takes another text than the one that is proposed. */
+  /** Accepts with another text than the proposed one. */
   onReplace?: ((text: string) => Promise<unknown>) | undefined
-  /** in a list the text around it is not in sight. */
+  /** In a list the surrounding text isn't visible. */
   inList?: boolean
 }
 
@@ -57,7 +56,7 @@ export function EditCard({ edit, locked, busy, onDecide, onReplace, inList = fal
     </Group>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for those who decide many; the buttons inside do the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the buttons inside.
     <div
       {...(inList ? {} : at('edit', edit.id))}
       className={classes.edit}
@@ -92,17 +91,17 @@ export function EditCard({ edit, locked, busy, onDecide, onReplace, inList = fal
           </Button>
         </Group>
       )}
-      {/* What is new says itself what it rests on. */}
+      {/* Inserted blocks show their source themselves. */}
       {edit.op !== 'insert' && <p className={classes.quoted}>{sourceLine(source)}</p>}
       {inList && decision}
     </div>
   )
 }
 
-/** withoutMark: a list entry is a Markdown text of its own, in which every number is 1. */
+/** A list entry alone is numbered 1 in Markdown. */
 const withoutMark = (markdown: string) => markdown.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
 
-/** reasonOf says why the drafter thinks so: an exact change has the same words and one other value. */
+/** Why it is proposed: an exact change has the same words and one other value. */
 function reasonOf({ op, certainty, state, source }: EditOut): string {
   if (op === 'insert') return `New, from ${sourceName(source as QuotedSource)}`
   if (certainty === 'exact') return op === 'delete' ? 'Removed' : 'Same sentence, one new value'

@@ -1,4 +1,4 @@
-// Where a block of a draft comes from, in a card that floats beside the block's mark.
+// A popover with a draft block's sources.
 
 import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core'
 import type { Provenance } from 'galley-client/open.ts'
@@ -17,12 +17,12 @@ const ORIGINS: Record<ProvenanceEntry['origin'], string> = {
 type Mark = RefObject<HTMLElement | null>
 type Props = {
   entry: ProvenanceEntry
-  /** slugs are the addresses of documents that may be quoted, by their ids. */
+  /** Slugs of quotable documents by id. */
   slugs: ReadonlyMap<number, string>
   mark: Mark
   opened: boolean
   onChange: (opened: boolean) => void
-  /** onStay: the pointer or the keyboard is in the card, or has left it. */
+  /** The pointer or focus entered or left the card. */
   onStay: (stays: boolean) => void
 }
 
@@ -35,7 +35,7 @@ export function ProvenanceCard({ entry, slugs, mark, opened, onChange, onStay }:
       shadow="md"
       position="bottom-end"
       withRoles={false}
-      // In the page's own order, so that the Tab key leads from the mark to the links.
+      // In document order, so that Tab goes from the mark to the links.
       withinPortal={false}
     >
       <Popover.Target>
@@ -86,7 +86,7 @@ function SourceTitle({ source, slug }: { source: ProvenanceEntry['sources'][numb
   )
 }
 
-/** Standing hands the popover an element that is already on the page: drawn again, it would lose the keyboard focus. */
+/** Gives the popover an existing element as its target: a new one would lose the focus. */
 function Standing({ mark, ref }: { mark: Mark; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => mark.current!, [mark])
   return null

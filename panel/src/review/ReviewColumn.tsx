@@ -1,4 +1,4 @@
-// One column of a review: a pane under its name, or several as tabs.
+// A column of a review: a pane, or several as tabs.
 
 import { Badge, Group, Paper, Tabs, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
@@ -9,9 +9,9 @@ export type Pane = {
   name: string
   label: string
   icon: Icon
-  /** holds are the kinds of things that are shown in it (leads.ts). */
+  /** The kinds of things shown in it (leads.ts). */
   holds: string[]
-  /** count is how much of it waits for someone. */
+  /** The number of open things in it. */
   count?: number
   mark?: ReactNode
   body: ReactNode

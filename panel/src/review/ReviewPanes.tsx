@@ -1,4 +1,4 @@
-// The frame of a review: what people gave, the text and what is open, in three columns, in two, or as tabs on a phone.
+// The layout of a review: sources, text, open points, in three columns, two, or tabs on a phone.
 
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import classes from './review.module.css'
 /** Three columns need 1,440 pixels beside the navigation; below 992 there is room for one. */
 const THREE = '(min-width: 90em)'
 const TWO = '(min-width: 62em)'
-/** How long to wait for what is led to: the code of its pane may have to be fetched first. */
+/** Timeout for a target whose pane may have to be loaded first. */
 const LONGEST_LOOK_MS = 8_000
 
 type Props = { before: Pane; main: Pane[]; after: Pane; children?: ReactNode }
@@ -21,11 +21,11 @@ export function ReviewPanes({ before, main, after, children }: Props) {
   const panes = [...main, after, before]
   const columns = isThree ? [[before], main, [after]] : isTwo ? [main, [after, before]] : [panes]
   const root = useRef<HTMLDivElement>(null)
-  // The latest first: each column shows the one of its panes that was chosen last.
+  // Latest first: each column shows its most recently chosen pane.
   const [chosen, setChosen] = useState<string[]>([])
   const choose = useCallback((name: string) => setChosen((now) => [name, ...now.filter((other) => other !== name)]), [])
   const [target, setTarget] = useState<{ name: string }>()
-  // One function for good: hundreds of lines hold it.
+  // A stable function, because hundreds of lines hold it.
   const latest = useRef(panes)
   latest.current = panes
   const lead = useCallback(
@@ -58,7 +58,7 @@ export function ReviewPanes({ before, main, after, children }: Props) {
         <div ref={root} className={classes.columns} data-columns={columns.length}>
           {columns.map((some, index) => (
             <ReviewColumn
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by where they stand.
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position.
               key={index}
               panes={some}
               shown={chosen.find((name) => some.some((pane) => pane.name === name)) ?? some[0]?.name}

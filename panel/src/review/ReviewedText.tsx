@@ -1,5 +1,4 @@
-// A text under review: each block with where it comes from, what changes in the text that stands as insertions and deletions, and
-// below a block the edits that concern it.
+// A text under review: blocks with their sources, changes as insertions and deletions, and edits below their blocks.
 
 import { Text, Title } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -14,11 +13,11 @@ import { at } from './leads.ts'
 import { Traced } from './Traced.tsx'
 
 type ReviewedVersion = { title: string; summary: string | null; blocks: Block[] }
-/** A PlacedChange stands below its block, or below the one that it would follow. */
+/** Shown below its block, or below the one that it would follow. */
 type PlacedChange = { id: string; block_id: string; follows?: string | null }
 type Props<Change> = {
   text: ReviewedVersion
-  /** standing is the text that would be changed, where its changes are to be marked. */
+  /** The existing text, to mark changes against. */
   standing: ReviewedVersion | undefined
   provenance: Provenance
   slugs: ReadonlyMap<number, string>
@@ -79,7 +78,7 @@ export function ReviewedText<Change extends PlacedChange>(props: Props<Change>) 
 const Marked = ({ before, after }: { before: string | undefined; after: string }) =>
   before === undefined || before === after ? after : <Words pieces={diffWords(before, after)} />
 
-/** editsByBlock: an edit whose block is not in the text stands behind the block that it would follow; null is the beginning. */
+/** An edit of a missing block goes below the block it would follow; null is the beginning. */
 function editsByBlock<Change extends PlacedChange>(
   edits: Change[],
   changes: BlockChange[],

@@ -1,4 +1,4 @@
-// A proposal or a draft on the review page: its name leads to it.
+// A proposal or draft on the review page.
 
 import { Badge, Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// One kind of thing on the review page under its name: its rows, or that there are none.
+// A section of the review page: rows or an empty state.
 
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 
 type Props<Row> = {
   title: string
-  /** query is what reads the rows. */
+  /** The query of its rows. */
   query: { error: Error | null; refetch: () => unknown }
   rows: Row[] | undefined
   count?: number | undefined

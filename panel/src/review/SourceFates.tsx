@@ -1,5 +1,4 @@
-// What people gave, line by line, each coloured and labelled by what became of it. A click leads to the block, the edit, the held
-// sentence or the question.
+// Source texts line by line, coloured and labelled by their fate. A click goes to the block, edit, held sentence or question.
 
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import type { LedgerOut } from 'galley-client/schema.ts'
@@ -13,7 +12,7 @@ type GivenSource = { key: string; title: string; text: string }
 type Props = {
   sources: GivenSource[]
   ledger: LedgerOut[]
-  /** leadOf names what an entry became; undefined where there is nothing to show. */
+  /** The target of an entry; undefined if there is nothing to show. */
   leadOf: (entry: LedgerOut) => string | undefined
 }
 
@@ -77,7 +76,7 @@ const Line = memo(function Line({
   lead: string | undefined
 }) {
   const lead = useLead()
-  // What is printed is the rule: only its bar says so, and to those who do not see it a word.
+  // Printed lines are the normal case, so they have only a bar, and a label for screen readers.
   const label = entry && (
     <span className={entry.fate === 'printed' ? 'visually-hidden' : classes.fate}>{fateOf(entry)}</span>
   )

@@ -1,5 +1,5 @@
-// A block that shows, on hover or focus, where it comes from. The card opens while the pointer rests on the block, or while its mark
-// has the keyboard. The waits let a pointer cross a block without opening anything, and go from the block to its card without closing it.
+// A block that shows its sources on hover or focus. Delays let the pointer cross a block without opening the card, and move
+// from the block to the card without closing it.
 
 import { UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function Traced({ entry, slugs, label, children }: Props) {
-  // The card's code is fetched by the first approach, of a page with hundreds of blocks; from then on it stays.
+  // The first hover loads the card's code.
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
   const mark = useRef<HTMLButtonElement>(null)
@@ -31,7 +31,7 @@ export function Traced({ entry, slugs, label, children }: Props) {
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's way; the keyboard has the button inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the keyboard has the button inside. */}
       <div
         className={classes.traced}
         data-origin={entry.origin}

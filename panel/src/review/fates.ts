@@ -1,4 +1,4 @@
-// What became of the lines that people gave: their fates in words, and a source cut into rows by them. Pure, for SourceFates.tsx.
+// Texts of fates, and a source split into rows by its ledger. Pure.
 
 import type { LedgerOut } from 'galley-client/schema.ts'
 
@@ -14,7 +14,7 @@ export const FATES: Record<LineFate, string> = {
   repeated: 'Already there',
 }
 
-/** Reasons that a later release may add are not shown. */
+/** Unknown reasons of a later release aren't shown. */
 const REASONS: Record<string, string> = {
   instruction: 'an instruction',
   excluded: 'listed under “Leave out”',
@@ -39,10 +39,10 @@ export const fateOf = ({ fate, reason }: Pick<LedgerOut, 'fate' | 'reason'>): st
   return why === undefined ? FATES[fate] : `${FATES[fate]}: ${why}`
 }
 
-/** A LedgerRow is a slice of a source; without an entry nothing is known of it. `gap` when a blank line stands before it. */
+/** A slice of a source; `entry` is missing if its fate is unknown, `gap`: preceded by a blank line. */
 export type LedgerRow = { from: number; text: string; gap: boolean; entry?: LedgerOut }
 
-/** rowsOf cuts a source by its entries of the ledger; jobs from before there was one are shown as they were given. */
+/** Splits a source by its ledger; old jobs without one are shown as a whole. */
 export function rowsOf(text: string, ledger: LedgerOut[]): LedgerRow[] {
   const rows: LedgerRow[] = []
   let end = 0

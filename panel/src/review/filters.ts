@@ -1,4 +1,4 @@
-// What of the review page is shown, as its address names it.
+// The review page's filters, as named in its address.
 
 export const REVIEW_FILTERS = ['waiting', 'proposals', 'drafts', 'passages', 'closed'] as const
 export type ReviewFilter = (typeof REVIEW_FILTERS)[number]

@@ -1,10 +1,9 @@
-// How sources are shown: what their kinds are called, and the way to the page that one quotes, at the quote (browsers scroll
-// to a text that the address names).
+// Names of sources, and links to a quote on its page by a text fragment.
 
 import type { Provenance } from 'galley-client/open.ts'
 import type { EvidenceBlockOut, IterationOut } from 'galley-client/schema.ts'
 
-/** Drafts and published documents name their sources alike. */
+/** The same for drafts and published documents. */
 export const SOURCE_KINDS: Record<EvidenceBlockOut['sources'][number]['kind'], string> = {
   document: 'Document',
   material: 'Material',
@@ -16,10 +15,10 @@ export const SOURCE_KINDS: Record<EvidenceBlockOut['sources'][number]['kind'], s
   text: 'Text',
 }
 
-/** A QuotedSource is what an edit rests on. */
+/** The source of an edit. */
 export type QuotedSource = Provenance[string]['sources'][number]
 
-/** sourceName is a source inside a sentence. */
+/** A source within a sentence. */
 export const sourceName = ({ kind, title }: QuotedSource): string =>
   kind === 'notes' || !title ? SOURCE_KINDS[kind].toLowerCase() : `“${title}”`
 
@@ -28,21 +27,21 @@ export function sourceLine(source: QuotedSource): string {
   return source.quote ? `${name}: “${source.quote}”` : name
 }
 
-/** Of a long quote its beginning and its end are enough to find it. */
+/** Of a longer quote, the beginning and end suffice for a text fragment. */
 const LONGEST_WHOLE = 80
 const WORDS_AT_ENDS = 5
 
-/** slugsOf are the addresses of the documents that an iteration was offered, by their ids. */
+/** Slugs of an iteration's related documents by id. */
 export function slugsOf({ extracted }: Pick<IterationOut, 'extracted'>): Map<number, string> {
   const related = extracted?.related
   if (!Array.isArray(related)) return new Map()
   return new Map((related as { id: number; slug: string }[]).map(({ id, slug }) => [id, slug]))
 }
 
-/** quoteLink leads to the page of a slug. */
+/** Links to the page of a slug. */
 export const quoteLink = (slug: string, quote: string): string => atQuote(`/read/${encodeURIComponent(slug)}`, quote)
 
-/** atQuote leads to a text on a page; a hyphen has a meaning of its own in what names a text. */
+/** Adds a text fragment; hyphens have a meaning there. */
 export function atQuote(address: string, quote: string): string {
   const text = quote.trim()
   if (text === '') return address

@@ -1,5 +1,4 @@
-// Two people changed the same places of a text: these places compared word by word, and whose words stay there. What only one of
-// them changed is kept in any case.
+// Resolves edit conflicts: compares both versions word by word. Non-conflicting changes are kept in any case.
 
 import { Button, Group, ScrollArea, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -9,10 +8,10 @@ import type { Clash, ConflictChoice } from './merge.ts'
 
 type Props<F> = {
   title: string
-  /** children: who changed it when. */
+  /** Who changed it, and when. */
   children: ReactNode
   clash: Clash<F>
-  /** settingsOf are fields besides title and summary, as people read them. */
+  /** Fields besides title and summary as readable texts. */
   settingsOf?: (fields: F) => Record<string, string>
   onChoose: (choice: ConflictChoice) => Promise<unknown>
   onClose: () => void

@@ -1,4 +1,4 @@
-// After "keep both": both versions of a block stand in the text, each marked with whose it is until the writer is done with them.
+// Labels both versions of a block after "keep both", until the writer dismisses the labels.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { counted } from '../counted.ts'
@@ -10,7 +10,7 @@ type Props = { marks: KeptMark[]; onDone: () => void }
 export function KeptBoth({ marks, onDone }: Props) {
   return (
     <Alert mb="md" color="yellow" title="Both versions are in the text" className={classes.keptBoth}>
-      {/* The editor draws its blocks itself and would take a class away with the next key. */}
+      {/* By CSS rules, because the editor redraws its blocks and would drop classes. */}
       <style>{marks.map(styleOf).join('\n')}</style>
       <Group justify="space-between">
         <Text fz="sm">

@@ -1,14 +1,13 @@
-// Two people changed one text: what of both goes together, what a person has to choose, and what each choice makes of it. Pure;
-// loaded when it is needed.
+// Merges two people's changes of a text, and applies the choices for conflicts. Pure; loaded on demand.
 
 import { mergeTexts } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import { isSame } from '../ui/kept.ts'
 import { differing, type TextParts } from './text.ts'
 
-/** A Side is what one person made of a text: the fields that they changed, and all blocks. */
+/** One person's version of a text: the fields they changed, and all blocks. */
 export type OwnSide<F> = { own: Partial<F>; blocks: Block[] }
-/** A Clash names what both changed: fields, and blocks with each version of them. */
+/** Conflicting fields, and blocks with both versions. */
 export type Clash<F> = {
   base: TextParts<F>
   mine: OwnSide<F>
@@ -18,10 +17,10 @@ export type Clash<F> = {
   isOrder: boolean
 }
 export type ConflictChoice = 'mine' | 'theirs' | 'both'
-/** A KeptMark says of a block that both versions of it were kept, whose this is. */
+/** A block of which both versions were kept; `whose` is this one. */
 export type KeptMark = { id: string; whose: 'mine' | 'theirs' }
 
-/** reconcile takes both changes. `together` are fields that are one choice: one person's for one does not go with another's. */
+/** Merges both changes. Fields in `together` are merged as one choice. */
 export function reconcile<F extends object>(
   base: TextParts<F>,
   mine: OwnSide<F>,
@@ -44,11 +43,11 @@ export function reconcile<F extends object>(
   return { merged: { own: mine.own, blocks }, clash: isClash ? clash : undefined }
 }
 
-/** resolve: what only one of the two changed stays in any case. */
+/** Non-conflicting changes stay in any case. */
 export function resolve<F extends object>(clash: Clash<F>, choice: ConflictChoice): OwnSide<F> & { marks: KeptMark[] } {
   const { base, mine, theirs, fields, blocks: conflicts } = clash
   const own = choice === 'theirs' ? without(mine.own, fields) : mine.own
-  // Of what both changed, the merged text has what the second one says.
+  // For conflicts, the merge takes its second side.
   const [first, second] = choice === 'mine' ? [theirs.blocks, mine.blocks] : [mine.blocks, theirs.blocks]
   const { blocks } = mergeTexts(base.blocks, first, second)
   const byId = new Map(conflicts.map((conflict) => [conflict.id, conflict]))

@@ -1,14 +1,14 @@
-// A text as it is edited: its fields, its blocks, and what of them someone changed. Pure.
+// An edited text: fields, blocks, and what was changed. Pure.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { isSame } from '../ui/kept.ts'
 
 export type TextParts<F> = { fields: F; blocks: Block[] }
-/** A Base is a text as the service has it; `stand` is what a save over it rests on. `isAhead`: it is there, but not saved yet. */
+/** A text as the service has it; `stand` are the versions that a save names. `isAhead`: autosaved but not saved. */
 export type Base<F, S> = TextParts<F> & { stand: S; isAhead?: boolean }
 /**
- * An Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the base. `root` is the text that was
- * saved last, while the base is ahead of it: who saves another text may not have seen what is typed here.
+ * `own` are changed fields, `written` tells whether blocks changed. `root` is the last saved text while the base is ahead of
+ * it: someone who saves another text may not have seen this one.
  */
 export type Edit<F, S> = {
   base: Base<F, S>
@@ -17,14 +17,11 @@ export type Edit<F, S> = {
   written: boolean
   restoredFrom?: string
 }
-/** Changes are what a save sends. */
+/** What a save sends. */
 export type SentChanges<F> = Partial<F> & { blocks?: Block[] }
-/** A SentText is what a request took along: what was changed over its base, and all of the text. */
+/** What a request sent: the changes and the whole text. */
 export type SentText<F, S> = { base: Base<F, S>; changes: SentChanges<F>; whole: F & { blocks: Block[] } }
-/**
- * A KeptEdit is an edit in the browser's store; it has its base, so that it can be merged whenever it is found. `sent` was on its
- * way then, so the service may have it.
- */
+/** An edit in the browser's storage, with its base for merging later. `sent` was in flight, so the service may have it. */
 export type KeptEdit<F, S> = {
   base: Base<F, S>
   own: Partial<F>
@@ -33,7 +30,7 @@ export type KeptEdit<F, S> = {
   at: string
 }
 
-/** differing is what in some fields is not the same in the others. */
+/** The fields that differ from the others. */
 export function differing<F extends object>(fields: Partial<F>, others: F): Partial<F> {
   const names = Object.keys(fields) as (keyof F)[]
   return Object.fromEntries(
@@ -41,7 +38,7 @@ export function differing<F extends object>(fields: Partial<F>, others: F): Part
   ) as Partial<F>
 }
 
-/** isSameText: blocks that nobody touched are the same objects (blocks/editable.ts), so that few are compared for each key. */
+/** Untouched blocks are the same objects (blocks/editable.ts), so few are compared per key. */
 export const isSameText = (one: Block[], other: Block[]): boolean =>
   one.length === other.length && one.every((block, index) => block === other[index] || isSame(block, other[index]))
 

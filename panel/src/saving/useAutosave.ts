@@ -1,5 +1,5 @@
-// When what is typed goes to the server: two seconds after the last key, every ten while someone types on, and at once when they
-// turn to something else. What could not be sent is tried again; until then it is kept in the browser (ui/kept.ts).
+// Autosave timing: two seconds after the last key, every ten seconds while typing, and at once when focus leaves. Failures
+// are retried; the text is kept in the browser (ui/kept.ts).
 
 import { useEffect, useRef, useState } from 'react'
 
@@ -7,7 +7,7 @@ const AFTER_KEY = 2_000
 const WHILE_TYPING = 10_000
 const AGAIN_AFTER = 10_000
 
-/** useAutosave calls `send`, which resolves to whether it is worth another try. */
+/** `send` resolves to whether to try again. */
 export function useAutosave(send: () => Promise<'done' | 'again'>): { soon: () => void; now: () => void } {
   const latest = useRef(send)
   latest.current = send

@@ -1,6 +1,5 @@
-// The one way a text is edited and saved, of a document as of a job's draft: what the person changed, the text it rests on, and a
-// copy in the browser until it is on the server. Only what was changed is sent. When someone else was faster, both changes are
-// merged where they don't touch the same, and shown to the person where they do (ConflictDialog.tsx).
+// Editing and saving a text, for documents and job drafts: changes, their base, and a copy in the browser until they are
+// saved. Sends only changes. Concurrent changes are merged, or shown to the person on a conflict (ConflictDialog.tsx).
 
 import { onlineManager, useMutation } from '@tanstack/react-query'
 import type { Block } from 'galley-blocks/model.ts'
@@ -25,28 +24,28 @@ import {
 } from './text.ts'
 import { useAutosave } from './useAutosave.ts'
 
-/** A Sender saves changes over a base, and resolves to what the service has then. 412: someone else was faster. */
+/** Saves changes over a base; resolves to the service's new state. A 412 means that someone else was faster. */
 type Sender<F, S> = (base: Base<F, S>, changes: SentChanges<F>, whole: SentChanges<F>) => Promise<Base<F, S>>
 
 type EditSource<F, S> = {
-  /** name is that of the copy in the browser. */
+  /** The key of the browser's copy. */
   name: string
-  /** now is the text as the page knows it. */
+  /** The text as the page has it. */
   now: Base<F, S>
   read: () => Promise<Base<F, S>>
   send: Sender<F, S>
-  /** autosave sends the text while it is typed, with these fields of it. */
+  /** Autosaves these fields while typing. */
   autosave?: { fields: (keyof F)[]; send: Sender<F, S> }
-  /** together are fields that are one choice. */
+  /** Fields that are merged as one. */
   together?: (keyof F)[]
   editor: RefObject<EditorHandle | null>
-  /** isLocked: it can't be saved, whatever is typed. */
+  /** Saving is disabled. */
   isLocked: boolean
 }
 
 const watchNetwork = (onChange: () => void) => onlineManager.subscribe(onChange)
 
-/** Others save as well; who is always overtaken is told so at last. */
+/** Gives up after being overtaken so many times. */
 const TRIES = 5
 
 export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>) {
@@ -56,12 +55,12 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   const blocks = useRef<Block[]>(found?.blocks ?? edit.base.blocks)
   const [clash, setClash] = useState<Clash<F> & { isAsked: boolean }>()
   const [marks, setMarks] = useState<KeptMark[]>([])
-  // What was sent and not answered: the service may have it or not. Sent once more, it is there once, and what was typed over it
-  // since is no conflict with someone else.
+  // A request without a response: the service may have it or not. It is sent again, and text typed since isn't a conflict
+  // with someone else.
   const unanswered = useRef(found?.sent)
-  // Read by what does not wait for the next drawing: a timer, a response, the end of the page.
+  // For timers, responses and unload handlers, which don't wait for a render.
   const latest = useRef(edit)
-  // A save is taken up here before the page is drawn with it: what it was drawn with until then is no news of someone else.
+  // A save is applied here before the page renders it: the old text isn't someone else's news.
   const drawn = useRef(now)
   drawn.current = now
   const outdated = useRef<typeof now>(undefined)
@@ -78,7 +77,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     return { base, own, ...((written || sent) && { blocks: blocks.current }), sent, at } satisfies KeptEdit<F, S>
   })
 
-  /** take makes a text of the service the base, with what is left of the person's changes. */
+  /** Makes a text of the service the base, with the person's remaining changes. */
   const take = (base: Base<F, S>, { own, blocks: next }: OwnSide<F>, restoredFrom?: string) => {
     const { current: was } = latest
     outdated.current = drawn.current
@@ -96,7 +95,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     take(base, { own: {}, blocks: base.blocks })
   }
 
-  /** follow takes up what someone else saved; where both changed the same, it resolves to that, and nothing changes here. */
+  /** Merges someone else's save; resolves to the conflict, if any, without changing anything. */
   const follow = async (theirs: Base<F, S>): Promise<Clash<F> | undefined> => {
     const [from] = sides(theirs)
     if (!isUnsent(latest.current) && from === latest.current.base) return settle(theirs) as undefined
@@ -105,14 +104,14 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     if (!both.clash) take(theirs, both.merged, latest.current.restoredFrom)
     return both.clash
   }
-  /** sides are the text that this one and theirs came from, and what the person made of it. */
+  /** The common base of both texts, and the person's changes. */
   const sides = (theirs: Base<F, S>): [TextParts<F>, OwnSide<F>] => {
     const { base, root } = latest.current
     const from = theirs.isAhead ? base : (root ?? base)
     return [from, { own: differing(shownOf(latest.current), from.fields), blocks: blocks.current }]
   }
 
-  /** acknowledge: what was typed since it was sent stays, and is not on the server yet. */
+  /** Text typed since the request stays unsaved. */
   const acknowledge = async (saved: Base<F, S>, changes: SentChanges<F>, whole: F & { blocks: Block[] }) => {
     const isOther = !isSameText(saved.blocks, whole.blocks)
     const merge = isOther ? (await import('galley-blocks/merge.ts')).mergeTexts : undefined
@@ -125,7 +124,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     take(saved, { own: { ...left, ...since }, blocks: next })
   }
 
-  /** toSend is what there is to save, if there is anything: asked at that moment, since a key may precede the next drawing. */
+  /** What there is to save right now, as a key may precede the next render. */
   const toSend = (fields: (keyof F)[] | undefined): SentText<F, S> | undefined => {
     const { base, own, written } = latest.current
     const shown = shownOf(latest.current)
@@ -136,7 +135,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     return { base, changes, whole: { ...shown, blocks: blocks.current } }
   }
 
-  /** run resolves to whether everything is saved that was there when it began; where not, the person is asked. */
+  /** Resolves to whether everything present at the start was saved; on a conflict the person is asked. */
   const run = async (sender: Sender<F, S>, fields?: (keyof F)[]): Promise<boolean> => {
     for (let tries = 1; ; tries++) {
       const { current: again } = unanswered
@@ -147,7 +146,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
       try {
         const saved = await send(sent.base, sent.changes, sent.whole)
         unanswered.current = undefined
-        // An autosave takes no settings along: those that were sent with the first try stay to be saved.
+        // An autosave sends no settings: those of the first attempt remain to be saved.
         await acknowledge(saved, again ? {} : sent.changes, sent.whole)
         if (!again) return true
       } catch (error) {
@@ -183,17 +182,17 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     copy.soon()
     if (source.autosave) autosave.soon()
   }
-  // What waited in this browser is sent at once: nobody is asked about words that are on the server a moment later.
+  // Text found in the browser is sent at once.
   useEffect(() => void (found && autosave.now()), [found, autosave])
-  /** trySave leaves reporting errors to the page, and resolves to whether it is saved. */
+  /** The page reports errors; resolves to whether it was saved. */
   const trySave = () => saving.mutateAsync().catch(() => false)
-  // What the lost session refused was asked for already.
+  // Repeats what the lost session refused.
   useBackIn(() => {
     if (isStatus(saving.error, 401)) void trySave()
     else if (isStatus(typing.error, 401)) autosave.now()
   })
 
-  // Others save, approve or restore while this is open: what they changed appears here, unless both changed the same.
+  // Others may save, approve or restore meanwhile: their changes appear here unless they conflict.
   const isUnderWay = unanswered.current !== undefined
   const isBusy = saving.isPending || typing.isPending || isUnderWay
   const isBehind = !isBusy && now !== outdated.current && !isSame(now.stand, edit.base.stand)
@@ -208,7 +207,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     if (!clash) return
     const { reconcile, resolve } = await import('./merge.ts')
     const theirs = clash.theirs as Base<F, S>
-    // What was typed while the question was there counts, too.
+    // Include text typed while the dialog was open.
     const again = reconcile(...sides(theirs), theirs, together)
     const resolved = again.clash ? resolve(again.clash, choice) : { ...again.merged, marks: [] }
     take(theirs, resolved)
@@ -222,22 +221,22 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     blocks,
     stand: edit.base.stand,
     /**
-     * isUnsent: the server does not have it, or may yet get another: what is on its way, and was taken back since. `isDirty`: it
-     * is not saved, though an autosave may have it.
+     * `isUnsent`: the server doesn't have the text, or may still get another one that is in flight. `isDirty`: not saved, but
+     * perhaps autosaved.
      */
     isUnsent: isUnsent(edit) || isUnderWay,
     isDirty: isUnsent(edit) || isUnderWay || edit.base.isAhead === true,
-    /** restoredFrom is when this browser kept what it has restored and the server still does not have. */
+    /** When the browser kept the text that was restored and isn't on the server yet. */
     restoredFrom: isUnsent(edit) || isUnderWay ? edit.restoredFrom : undefined,
     isSaving: saving.isPending,
-    /** isOffline: what is typed waits in the browser. */
+    /** Typed text waits in the browser. */
     isOffline: (!isOnline || isOutage(typing.error)) && isUnsent(edit),
     error: saving.error ?? (isOutage(typing.error) || isStatus(typing.error, 401) ? null : typing.error),
     clash,
     marks,
     mark: setMarks,
     unmark: () => setMarks([]),
-    /** ask opens the dialog about what both changed, or closes it. */
+    /** Opens or closes the conflict dialog. */
     ask: (isAsked: boolean) => setClash((was) => was && { ...was, isAsked }),
     choose,
     set: (part: Partial<F>) => {
@@ -247,19 +246,19 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     },
     setBlocks: (next: Block[]) => {
       blocks.current = next
-      // What was typed and undone is no change.
+      // Typing and undoing is no change.
       const written = !isSameText(next, latest.current.base.blocks)
       if (written !== latest.current.written) change({ ...latest.current, written })
       typed()
     },
     trySave,
-    /** save throws what went wrong, for what must not go on without it. */
+    /** Throws on failure, for actions that require the save. */
     save: async () => {
       if (!(await saving.mutateAsync())) throw new ApiError(412, undefined)
     },
-    /** drop forgets the person's changes, because they were saved elsewhere or are not wanted. */
+    /** Forgets the changes, because they were saved elsewhere or are unwanted. */
     drop: () => settle(latest.current.base),
-    /** discard drops the person's changes for what the service has now. */
+    /** Replaces the changes by the service's text. */
     discard: () => source.read().then(settle, failed("Couldn't load the saved version")),
     settle,
   }

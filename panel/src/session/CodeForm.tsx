@@ -1,4 +1,4 @@
-// Sign-in by a code that is sent by email, tried as soon as it is complete; also the way to set a new password.
+// Sign-in by a mailed code, submitted when it is complete; also sets a new password.
 
 import { Button, PinInput, Text } from '@mantine/core'
 import type { Token } from 'galley-client/schema.ts'
@@ -30,7 +30,7 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
       onDone?.(token)
     },
     onRefused: () => {
-      // The code may be right and the new password refused: then typing it again would be in vain.
+      // Not cleared: the code may be right and the new password refused.
       if (withPassword) return
       verify.setFieldValue('code', '')
       firstDigit.current?.focus()
@@ -38,7 +38,7 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
   })
   const type = (code: string) => {
     verify.setFieldValue('code', code)
-    // The last digit sends it, except where a new password is still to be typed.
+    // The last digit submits, unless a new password is still needed.
     if (code.length === DIGITS && !withPassword) verify.submit()
   }
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Asks for the second factor, the password, or a mailed code, before something that a stolen session must not do. The page below waits.
+// Asks for a second factor, password or mailed code before a sensitive action, over the waiting page.
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Shown over the page when the session is gone: the page below stays as it is, so that nothing typed is lost.
+// Sign-in over the page after the session is lost, so that nothing typed is lost.
 
 import { Button, Group, Text } from '@mantine/core'
 import type { UserMeOut } from 'galley-client/schema.ts'

@@ -1,4 +1,4 @@
-// Pages beyond one's role.
+// Guards pages by role.
 
 import type { ReactNode } from 'react'
 import { Notice } from '../ui/Notice.tsx'
@@ -6,7 +6,7 @@ import { hasRole, useMe } from './session.ts'
 
 type NeedsProps = { least: 'editor' | 'admin'; instead?: ReactNode; children: ReactNode }
 
-/** Needs shows its children to those whose role allows them, and to others where to go instead. */
+/** Shows its children if the role suffices, else where to go instead. */
 export function Needs({ least, instead, children }: NeedsProps) {
   const me = useMe()
   if (hasRole(me, least)) return children

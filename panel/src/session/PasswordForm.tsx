@@ -1,4 +1,4 @@
-// Sign-in by identifier and password.
+// Sign-in by name and password.
 
 import { PasswordInput } from '@mantine/core'
 import { call } from '../api/client.ts'

@@ -1,5 +1,5 @@
-// The one form by which people show that an account is theirs, at the second step of a sign-in and before what a stolen session
-// must not do: a passkey, or something to type. What can be typed is a table; whoever has two ways switches between them.
+// Proves identity, at the second step of a sign-in and for step-up: by passkey or a typed proof. Switches between the
+// available ways.
 
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { askPasskey } from './passkeys.ts'
 type TypedProof = 'totp' | 'recovery' | 'password' | 'code'
 export type ProofMethod = Factor | TypedProof
 
-/** `field` is its name in the API; `choose` leads to it from another way. */
+/** `field` is its name in the API; `choose` is the label for switching to it. */
 const TYPED: Record<TypedProof, { field: keyof StepUp; choose: string; Input: ComponentType<object> }> = {
   totp: {
     field: 'totp',
@@ -53,14 +53,14 @@ type Props = {
   challenge: () => Promise<Challenge>
   prove: (proof: StepUp) => Promise<void>
   onCancel: () => void
-  /** email is where a code is sent, where that is one of the ways. */
+  /** Where a code is mailed, if that is a way. */
   email?: string
 }
 
 export function ProofForm({ methods, challenge, email = '', ...rest }: Props) {
   const typed = methods.filter(isTyped)
   const [chosen, choose] = useState(typed[0])
-  // Whoever comes back to the code gets a new one.
+  // Returning to the code sends a new one.
   const [isSent, setSent] = useState(false)
   const change = (method: TypedProof) => {
     choose(method)

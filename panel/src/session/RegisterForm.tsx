@@ -1,4 +1,4 @@
-// A new account; the first one becomes an admin.
+// Registration; the first account becomes an admin.
 
 import { TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'

@@ -1,4 +1,4 @@
-// The second step of a sign-in. The form of the first step waits below, and goes on with what this brings.
+// The second step of a sign-in, over the form of the first step.
 
 import { Text } from '@mantine/core'
 import { call } from '../api/client.ts'

@@ -1,4 +1,4 @@
-// Everything before the panel: the first admin account, sign-in by password or by code, and a new account.
+// The sign-in page: first admin account, password, code, registration.
 
 import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import type { SetupOut } from 'galley-client/schema.ts'
@@ -18,11 +18,11 @@ type Way = 'password' | 'code' | 'register' | 'provider'
 
 export function WayIn() {
   const guest = guestHere()
-  // Always asked anew: the first account may have been made elsewhere since, and must not be offered twice.
+  // Never cached: the first account may have been created elsewhere.
   const setup = useSetup({ staleTime: 0, retry: 1 })
   const [chosen, setWay] = useState<Way>()
   const isProviderOnly = setup.data?.sign_in === 'provider'
-  // Whoever comes from an invitation has an address and, most likely, no password yet.
+  // Someone invited has an address and, most likely, no password yet.
   const way = chosen ?? (isProviderOnly ? 'provider' : guest === '' ? 'password' : 'code')
   if (setup.isPending) {
     return (

@@ -1,11 +1,11 @@
-// What a link to the way in says: whom an invitation is for (`email`), that it makes the first administrator (`setup`), or why a
-// provider's sign-in was refused (`refused`). All are taken out of the address once someone is in.
+// Parameters of links to the sign-in page: an invited address (`email`), the set-up token (`setup`), or a provider's refusal
+// (`refused`). Removed from the address after signing in.
 
 export const guestHere = (): string => new URLSearchParams(location.search).get('email') ?? ''
 
 export const setupTokenHere = (): string | undefined => new URLSearchParams(location.search).get('setup') ?? undefined
 
-/** refusalHere is why an identity provider's sign-in was refused. */
+/** Why an identity provider's sign-in was refused. */
 export const refusalHere = (): string | undefined => new URLSearchParams(location.search).get('refused') ?? undefined
 
 export function forgetGuest(): void {

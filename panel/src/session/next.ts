@@ -1,6 +1,6 @@
-// Where a person wanted to go before they had to sign in: `next`, a path of this site and nothing else.
+// The page to return to after signing in: `next`, always a path of this site.
 
-/** readNext takes a path from an address's query, or nothing when it could lead to another site. */
+/** Undefined if it could lead to another site. */
 export function readNext(search: string, origin: string): string | undefined {
   const next = new URLSearchParams(search).get('next')
   if (!next || !/^\/(?!\/)[^\\\p{C}]*$/u.test(next) || !URL.canParse(next, origin)) return undefined
@@ -10,7 +10,7 @@ export function readNext(search: string, origin: string): string | undefined {
 
 export const nextHere = (): string | undefined => readNext(location.search, location.origin)
 
-/** leaveForNext goes where the person came from, and returns whether there was such a page. */
+/** Goes to that page; returns whether there is one. */
 export function leaveForNext(): boolean {
   const next = nextHere()
   if (next !== undefined) location.replace(next)

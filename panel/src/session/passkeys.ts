@@ -1,4 +1,4 @@
-// The browser's side of passkeys. The library comes with the first use of one.
+// The browser's side of passkeys. The library is loaded on first use.
 
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -8,7 +8,7 @@ import type { Challenge } from 'galley-client/schema.ts'
 
 type SignedChallenge = { passkey: Record<string, unknown>; ticket: string }
 
-/** askPasskey lets the person choose a passkey and sign the challenge with it. */
+/** The person chooses a passkey to sign the challenge. */
 export async function askPasskey({ ticket, options }: Challenge): Promise<SignedChallenge> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
@@ -23,7 +23,7 @@ export async function makePasskey({ ticket, options }: Challenge): Promise<Signe
 
 const asRecord = (answer: object): Record<string, unknown> => ({ ...answer })
 
-/** inWords: browsers give the same error for a person who changed their mind and for a device that knows no such passkey. */
+/** Browsers give the same error for cancelling and for an unknown passkey. */
 function inWords(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') throw new Error('This device is set up already.')

@@ -1,5 +1,5 @@
-// What the service asks of a person before it goes on: to confirm that it is them, the second step of a sign-in, or to set up a
-// second factor. A request that is refused for one of these waits here, and is sent again or answered after it.
+// Proofs that the service requires before a request: step-up, second step, or setting up a second factor. The refused request
+// waits here and is repeated afterwards.
 
 import type { SecondFactorNeeded, Token } from 'galley-client/schema.ts'
 import { onAsked } from '../api/client.ts'

@@ -1,5 +1,5 @@
-// Who is signed in. The token itself lives in an HttpOnly cookie that no script sees; kept here are the person and the
-// moment when the session must be renewed. A lost session keeps the page as it is: what was typed stays.
+// The session: the signed-in person and when to renew. The token itself is in an HttpOnly cookie. When the session is lost,
+// the page stays as it is.
 
 import type { Token, UserMeOut } from 'galley-client/schema.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
@@ -19,9 +19,9 @@ type Session =
   | { state: 'in' | 'lost'; user: UserMeOut }
 
 const EXPIRY_KEY = 'galley.session.expires'
-/** Before the end rather than at it: requests that are under way then still carry a good token. */
+/** Before it expires, so that requests in flight have a valid token. */
 const RENEW_BEFORE = 5 * 60_000
-/** Timers stand still while a computer sleeps, and one that is weeks long would fire at once: the clock is read again in between. */
+/** Timers stop while a computer sleeps and overflow after weeks, so the clock is checked in between. */
 const LONGEST_TIMER = 30 * 60_000
 
 let session: Session = { state: 'starting' }
@@ -31,7 +31,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function set(next: Session): void {
   session = next
   if (next.state === 'in') keepFor(next.user.id)
-  // The last page's title names what the last person read.
+  // The last title may name what the previous person read.
   if (next.state === 'out') document.title = brandNow().name
   for (const listener of listeners) listener()
 }
@@ -45,17 +45,17 @@ export const useSession = (): Session =>
     () => session,
   )
 
-/** findMe is whoever is signed in now, for what is no component. */
+/** The signed-in person, outside of components. */
 export const findMe = (): UserMeOut | undefined => ('user' in session ? session.user : undefined)
 
-/** useMe is for pages inside the shell, which only exist while someone is (or was just) signed in. */
+/** For pages within the shell, where someone is signed in. */
 export function useMe(): UserMeOut {
   const now = useSession()
   if (now.state !== 'in' && now.state !== 'lost') throw new Error('nobody is signed in')
   return now.user
 }
 
-/** useBackIn runs something when the person has signed in again after the session was lost. */
+/** Runs when the person has signed in again after losing the session. */
 export function useBackIn(run: () => void): void {
   const { state } = useSession()
   const before = useRef(state)
@@ -66,10 +66,10 @@ export function useBackIn(run: () => void): void {
 }
 
 const RANK = { reader: 0, editor: 1, admin: 2 }
-/** hasRole: each role may do what the ones below it may. */
+/** A role includes those below it. */
 export const hasRole = (user: UserMeOut, least: Role): boolean => RANK[user.role] >= RANK[least]
 
-/** accept takes the response of a sign-in. A different person must not see what the one before left. */
+/** Applies a sign-in. Clears what another person left. */
 export function accept(token: Token): void {
   const before = session.state === 'lost' ? session.user.id : undefined
   localStorage.setItem(EXPIRY_KEY, token.expires_at)
@@ -81,11 +81,11 @@ export function accept(token: Token): void {
   forgetGuest()
   set({ state: 'in', user: token.user })
   scheduleRenewal()
-  // While the session was lost every request was refused: what the page shows is as old as that.
+  // Requests failed while the session was lost, so everything is outdated.
   if (before !== undefined) void queryClient.invalidateQueries()
 }
 
-/** changeMe takes what the service now says of the person. */
+/** Updates the person. */
 export function changeMe(user: UserMeOut): void {
   if (session.state === 'in') set({ state: 'in', user })
 }
@@ -106,20 +106,20 @@ export async function start(): Promise<void> {
 export async function signOut(): Promise<void> {
   clearTimeout(timer)
   localStorage.removeItem(EXPIRY_KEY)
-  // Also without the service this tab forgets who was here, and before the sign-in page is drawn what they read.
+  // Clears the tab even if the service is unreachable, before the sign-in page is rendered.
   await call('POST /auth/logout').catch(() => {})
   queryClient.clear()
   set({ state: 'out' })
-  // After the pages are gone: as they leave, they keep what is not saved.
+  // After pages have unmounted, because they keep unsaved text then.
   setTimeout(forgetAll)
 }
 
 let renewing: Promise<boolean> | undefined
 
-/** renew asks for a new token, once for all callers of this tab, and one tab after the other where the browser can. */
+/** Renews the token, once for all callers of the tab, and one tab at a time if the browser supports locks. */
 function renew(): Promise<boolean> {
   renewing ??= oneTabAtATime(async () => {
-    // Another tab may have done it while this one waited: the cookie is shared.
+    // Another tab may have renewed the shared cookie meanwhile.
     if (secondsLeft() > RENEW_BEFORE / 1000) return true
     try {
       const token = await call('POST /auth/refresh')
@@ -160,7 +160,7 @@ function scheduleRenewal(): void {
 }
 
 onUnauthenticated(() => {
-  // The service says that the cookie is not good: what this tab believed about its lifetime no longer counts.
+  // The service rejected the cookie, so its assumed lifetime is wrong.
   if (secondsLeft() > RENEW_BEFORE / 1000) localStorage.removeItem(EXPIRY_KEY)
   return session.state === 'lost' ? Promise.resolve(false) : renew()
 })

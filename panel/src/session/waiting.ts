@@ -1,4 +1,4 @@
-// Something that requests wait for and a person settles: one question for all that wait at the same time.
+// A question to the person that several requests wait for at once.
 
 import { useSyncExternalStore } from 'react'
 
@@ -7,7 +7,7 @@ export class WaitingQuestion<Question, Answer> {
   #waiting: ((answer: Answer | undefined) => void)[] = []
   readonly #listeners = new Set<() => void>()
 
-  /** ask gives undefined when the person does not want to. */
+  /** Undefined if the person declines. */
   ask = (question: Question): Promise<Answer | undefined> =>
     new Promise((resolve) => {
       this.#question = question
@@ -16,7 +16,7 @@ export class WaitingQuestion<Question, Answer> {
     })
 
   settle = (answer: Answer | undefined): void => {
-    // Emptied before anyone is settled: a request that goes on may ask the next question at once.
+    // Cleared before settling, because a resumed request may ask the next question.
     const settled = this.#waiting
     this.#question = undefined
     this.#waiting = []

@@ -1,4 +1,4 @@
-// The service's settings, to read: they are set in its environment, not here.
+// The service's settings, read-only: they come from its environment.
 
 import { Badge, Box, Code, Skeleton, Switch, Text } from '@mantine/core'
 import type { SettingOut } from 'galley-client/schema.ts'

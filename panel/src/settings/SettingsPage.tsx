@@ -1,4 +1,4 @@
-// Settings, section by section: one's own first, then what editors and admins see.
+// Settings by section: one's own first, then those of editors and admins.
 
 import { Anchor, NativeSelect, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -51,10 +51,10 @@ export function SettingsPage() {
   const me = useMe()
   const { section = 'profile' } = useParams({ strict: false })
   const navigate = useNavigate()
-  // Ten tabs would fill half of a phone's screen: there they are one field.
+  // Ten tabs would fill half of a phone's screen, so there they are a select.
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const open = SECTIONS.filter(({ least }) => hasRole(me, least))
-  // An address of a section that this role does not open, perhaps from before a change of roles, shows the first.
+  // A section that this role can't open shows the first one.
   const { name: current, label: shown, view: View } = open.find(({ name }) => name === section) ?? open[0]!
   const choose = (name: string | null) => {
     if (name) void navigate({ to: '/settings/$section', params: { section: name } })

@@ -1,4 +1,4 @@
-// A part of the settings: its title, what it is about, and what can be done with it as a whole.
+// A settings section: title, explanation, actions.
 
 import { Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,10 +1,10 @@
-// What more than one section of the settings asks of the service.
+// Queries shared by settings sections.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 
-/** useRoles reads what each role may do. */
+/** What each role may do. */
 export const useRoles = () =>
   useQuery({ queryKey: keys.roles, queryFn: () => call('GET /admin/roles'), staleTime: 3_600_000 })
 

@@ -1,4 +1,4 @@
-// A file that the browser saves, made here.
+// Downloads data as a JSON file.
 
 export function saveJson(name: string, data: unknown): void {
   const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))

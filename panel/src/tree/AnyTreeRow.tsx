@@ -1,4 +1,4 @@
-// A row of the tree, of a category or of a document.
+// A row of the tree, for a category or a document.
 
 import type { CategoryOut } from 'galley-client/schema.ts'
 import type { Editing } from './CategoryDialog.tsx'
@@ -7,10 +7,10 @@ import { DocumentTreeRow } from './DocumentTreeRow.tsx'
 import { type AnyRow, isDocument } from './documents.ts'
 import type { RowFrame } from './TreeRowFrame.tsx'
 
-/** An OpenDocument is the one that is edited beside the tree. */
+/** The document edited beside the tree. */
 export type OpenDocument = { id: number; onOpened?: (() => void) | undefined }
 
-/** CategoryActions are what the menu of a category does outside of the tree. */
+/** A category's actions outside of the tree. */
 export type CategoryActions = {
   onEdit: (editing: Editing) => void
   onWrite: (category: CategoryOut) => void

@@ -1,4 +1,4 @@
-// The tree of categories and documents: drag to reorder and re-parent, or move with the keyboard; edit, delete.
+// The tree of categories and documents: reorder and reparent by dragging or keyboard, edit, delete.
 
 import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconFolders, IconPlus } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ const CategoryDialog = lazily(() => import('./CategoryDialog.tsx'), 'CategoryDia
 const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 const DeleteCategory = lazily(() => import('./DeleteCategory.tsx'), 'DeleteCategory')
 
-/** One and the same empty map: with a new one each time the tree would lay out its rows again at every render. */
+/** A constant, because a new map would lay out all rows at every render. */
 const NO_DOCUMENTS: TreeDocuments = new Map()
 
 export function CategoriesPage() {

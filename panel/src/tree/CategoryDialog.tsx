@@ -1,4 +1,4 @@
-// A new category, or an existing one changed: name, parent, slug, description, who can read what is in it, and when it is checked.
+// Creates or edits a category: name, parent, slug, description, access, check interval.
 
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
@@ -12,7 +12,7 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { useTreeDocuments } from './treeQueries.ts'
 
-/** Editing is what the dialog is opened for: a category to change, or the parent of a new one. */
+/** A category to edit, or the parent of a new one. */
 export type Editing = { category?: CategoryOut; parentId?: number | null }
 
 type Props = Editing & { onClose: () => void }

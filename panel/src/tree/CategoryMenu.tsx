@@ -1,4 +1,4 @@
-// What can be done with a category of the tree.
+// A category's actions in the tree.
 
 import { Menu } from '@mantine/core'
 import {
@@ -31,7 +31,7 @@ type Props = {
   onEdit: (editing: Editing) => void
   onWrite: (category: CategoryOut) => void
   onDelete: (category: CategoryOut) => void
-  /** A move is named by the key that does the same in the tree with Alt, so that both take one path (placing.ts). */
+  /** Moves are named by their Alt key in the tree, so that both use the same code (placing.ts). */
   onMove: (key: string) => void
 }
 

@@ -1,5 +1,5 @@
-// A category in the tree: name, count, visibility, a grip to drag it by, and its menu. The count is drawn by CSS from
-// `data-count`; screen readers get it in the row's label.
+// A category's row: grip, name, count, visibility, menu. CSS draws the count from `data-count`; screen readers get it in the
+// row's label.
 
 import { ActionIcon, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
@@ -40,7 +40,7 @@ export function CategoryRow({ row, folded, onToggle, onMove, onEdit, onWrite, on
     >
       <IconGripVertical size={15} className={classes.grip} aria-hidden />
       {parent ? (
-        // The tree is one stop for Tab, as ARIA has it: in it the arrow keys fold and unfold.
+        // Not a tab stop: per ARIA the tree is one, and arrow keys fold and unfold.
         <ActionIcon
           size="sm"
           tabIndex={-1}

@@ -1,5 +1,4 @@
-// The tree as a virtual list: only the rows in sight exist. One row at a time is the tab stop; keys are useTreeKeys', moves by
-// pointer are useTreeDrag's.
+// The tree as a virtual list. One row is the tab stop; keys are in useTreeKeys, dragging in useTreeDrag.
 
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -36,7 +35,7 @@ export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HE
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    // By key, not by position: a row that moves keeps its element, and with it the focus.
+    // By key rather than index, so that a moved row keeps its element and focus.
     getItemKey: (index) => keyOf(rows[index]!),
   })
 
@@ -70,7 +69,7 @@ export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HE
     onDelete: (row) => isDocument(row) || actions.onDelete(row.node),
   })
 
-  // The row that had the focus may be folded away or filtered out; the tree must still be reachable by Tab.
+  // The focused row may be folded away or filtered out; the tree must stay reachable by Tab.
   const tabStop = rows.some((row) => keyOf(row) === current) ? current : rows[0] && keyOf(rows[0])
   return (
     <>
@@ -95,7 +94,7 @@ export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HE
           })}
         </div>
       </div>
-      {/* Someone who can't see the row move hears where it went. */}
+      {/* Announces moves to screen readers. */}
       <div aria-live="polite" className="visually-hidden">
         {announcement}
       </div>

@@ -1,5 +1,5 @@
-// Deleting a category: at once when it is empty, else with a decision about what is in it. It can be brought back with what was
-// deleted with it, by the message or from the trash.
+// Deletes a category: at once if empty, else after choosing what happens to its content. Can be undone, or restored from the
+// trash.
 
 import { Radio, Stack } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
@@ -11,7 +11,7 @@ import { restoreCategory, useTrashDays } from '../documents/trash/trashQueries.t
 import { Confirm } from '../ui/Confirm.tsx'
 import { notify, undoable } from '../ui/notify.ts'
 
-/** ROOT is the choice of no category at all, as CategorySelect offers it. */
+/** CategorySelect's value for no category. */
 const ROOT = 0
 
 export function DeleteCategory({ category, onClose }: { category: CategoryOut; onClose: () => void }) {
@@ -75,7 +75,7 @@ export function DeleteCategory({ category, onClose }: { category: CategoryOut; o
   )
 }
 
-/** below lists a category and all categories in it, however deep. */
+/** A category and all its descendants. */
 const below = (category: CategoryOut): CategoryOut[] => [category, ...category.children.flatMap(below)]
 
 function contentOf(category: CategoryOut): string {

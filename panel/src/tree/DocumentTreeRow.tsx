@@ -1,4 +1,4 @@
-// A document in the tree: its title leads to its page. It is moved like a category, by dragging it or with Alt and an arrow key.
+// A document's row, linked to its page; moved like a category.
 
 import { IconFileText, IconGripVertical, IconPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ export function DocumentTreeRow({ row, isOpen, onOpened, ...frame }: Props) {
   const { document, depth, index, siblings } = row
   const status = useStatuses().get(document.id)
   const isPublished = document.published !== false
-  // Most documents are published: it is not said of each.
+  // Published is the normal case, so it has no mark.
   const mark = status || !isPublished ? statusWord(isPublished, status) : undefined
   return (
     <TreeRowFrame

@@ -1,5 +1,4 @@
-// The tree of the site beside the document that is being written: find a page, open it, move it, begin a new one. On a narrow
-// screen it is a drawer over the text.
+// The site's tree beside the editor: find, open, move, create. A drawer on narrow screens.
 
 import { Button, Drawer, Group, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'

@@ -1,5 +1,4 @@
-// What rows of categories and documents share in the tree: their place in it, the focus, and being dragged and dropped on. Rows
-// exist only while they are in sight, so a row keeps no state: the tree holds it, and hands down what to do.
+// What rows share: ARIA position, focus, drag and drop. Rows are virtual, so their state is in the tree.
 
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react'
 import type { DropPosition } from './placing.ts'
@@ -30,7 +29,7 @@ type Props = RowFrame & {
   children: ReactNode
 }
 
-/** positionAt: the upper and lower quarter of a row mean beside it, its middle means into it. */
+/** The upper and lower quarter mean beside the row, the middle means into it. */
 function positionAt(event: DragEvent<HTMLElement>): DropPosition {
   const { top, height } = event.currentTarget.getBoundingClientRect()
   const share = (event.clientY - top) / height

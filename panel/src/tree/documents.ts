@@ -1,4 +1,4 @@
-// The rows of the tree: categories and documents of a level in their one order, as readers see them. Pure functions.
+// The tree's rows: categories and documents of each level in readers' order. Pure.
 
 import { inOneOrder } from 'galley-blocks/level.ts'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
@@ -9,7 +9,7 @@ export type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'published
   pinned: boolean
   position: number | null
 }
-/** Documents by their category; null is in none. */
+/** By category; null for documents without one. */
 export type TreeDocuments = ReadonlyMap<number | null, ListedDocument[]>
 
 type RowPlace = { depth: number; parentId: number | null; index: number; siblings: number }
@@ -18,7 +18,7 @@ export type TreeDocumentRow = RowPlace & { document: ListedDocument }
 export type AnyRow = TreeRow | TreeDocumentRow
 
 export const isDocument = (row: AnyRow): row is TreeDocumentRow => 'document' in row
-/** keyOf tells rows of both kinds apart. */
+/** Distinguishes categories from documents. */
 export const keyOf = (row: AnyRow): string =>
   isDocument(row) ? `document-${row.document.id}` : `category-${row.node.id}`
 export const nameOf = (row: AnyRow): string => (isDocument(row) ? row.document.title : row.node.name)
@@ -39,7 +39,7 @@ export function documentsOf(
   return found
 }
 
-/** rowsIn are the rows of a level, with those below what is unfolded. */
+/** The rows of a level, including unfolded children. */
 function rowsIn(
   nodes: CategoryOut[],
   documents: TreeDocuments,
@@ -57,7 +57,7 @@ function rowsIn(
   })
 }
 
-/** matching leaves the documents whose title has the words. */
+/** Documents whose title contains the words. */
 const matching = (documents: TreeDocuments, words: string): TreeDocuments =>
   new Map(
     [...documents].map(([category, own]) => [
@@ -66,7 +66,7 @@ const matching = (documents: TreeDocuments, words: string): TreeDocuments =>
     ]),
   )
 
-/** visibleRows: a filter shows what matches and the path to it, unfolded. */
+/** With a filter: matches and their ancestors, unfolded. */
 export function visibleRows(
   tree: CategoryOut[],
   documents: TreeDocuments,

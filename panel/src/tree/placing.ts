@@ -1,18 +1,17 @@
-// Where a category or a document goes when it is dragged or moved by keys, and what the tree is then, before the service has
-// responded. Pure functions.
+// Where an item goes when dragged or moved by keys, and the resulting tree before the service responds. Pure.
 
 import { inOneOrder, placesFor } from 'galley-blocks/level.ts'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import { childrenOf, contains, findNode } from '../categories/tree.ts'
 import { type AnyRow, documentsOf, isDocument, type ListedDocument, type TreeDocuments } from './documents.ts'
 
-/** DropPosition is where something dragged would land, seen from the row below the pointer. */
+/** Relative to the row below the pointer. */
 export type DropPosition = 'before' | 'inside' | 'after'
 type PlacedItem = CategoryOut | ListedDocument
-/** A Placement is where an item goes: to a level, by its category, before an item of it; undefined is last. */
+/** The target level (a category) and the item that comes next there; undefined means last. */
 export type Placement = { item: PlacedItem; level: number | null; next: PlacedItem | undefined }
 
-/** A MovableTree is what is moved within, by pointer or by keys, and what makes a move happen. */
+/** The tree and the function that moves items in it. */
 export type MovableTree = { tree: CategoryOut[]; documents: TreeDocuments; onPlace: (placement: Placement) => void }
 type TreeAndDocuments = Pick<MovableTree, 'tree' | 'documents'>
 
@@ -21,7 +20,7 @@ const itemOf = (row: AnyRow): PlacedItem => (isDocument(row) ? row.document : ro
 const isSame = (one: PlacedItem, other: PlacedItem) => one.id === other.id && isCategory(one) === isCategory(other)
 export const nameOfItem = (item: PlacedItem): string => (isCategory(item) ? item.name : item.title)
 
-/** levelFor is what an item moves among: what is pinned stands before the others, and among itself. */
+/** The items that it is ordered among: pinned documents come first, among themselves. */
 function levelFor({ tree, documents }: TreeAndDocuments, item: PlacedItem, level: number | null): PlacedItem[] {
   const own = documents.get(level) ?? []
   const isPinned = !isCategory(item) && item.pinned
@@ -29,7 +28,7 @@ function levelFor({ tree, documents }: TreeAndDocuments, item: PlacedItem, level
   return isPinned ? alike : inOneOrder(childrenOf(tree, level), alike)
 }
 
-/** moved answers an arrow key: up and down in the level, right into the category above, left out of its own. */
+/** For an arrow key: up and down in the level, right into the category above, left out of its own. */
 export function moved(both: TreeAndDocuments, row: AnyRow, key: string): Placement | undefined {
   const { tree } = both
   const [item, level] = [itemOf(row), row.parentId]
@@ -49,7 +48,7 @@ export function moved(both: TreeAndDocuments, row: AnyRow, key: string): Placeme
   return { item, level: parent.parent_id, next }
 }
 
-/** dropped answers a drag: before or after the row below the pointer, or into it. Never into itself. */
+/** For a drop: before, after or into the row; never into itself. */
 export function dropped(
   both: TreeAndDocuments,
   dragged: AnyRow,
@@ -67,7 +66,7 @@ export function dropped(
 
 type CachedTree = { tree: CategoryOut[]; nodes: TreeNode[] }
 
-/** placed is the tree of categories and that of the API with an item where it goes, as the service is going to write it. */
+/** The category tree and the API's tree with the item moved, as the service will write them. */
 export function placed({ tree, nodes }: CachedTree, { item, level, next }: Placement): CachedTree {
   const items = levelFor({ tree, documents: documentsOf(nodes) }, item, level).filter((one) => !isSame(one, item))
   const at = next === undefined ? items.length : items.findIndex((one) => isSame(one, next))
@@ -80,7 +79,7 @@ export function placed({ tree, nodes }: CachedTree, { item, level, next }: Place
   }
 }
 
-/** levelsOf: in the level that changes categories stand as the slots list them. */
+/** In the changed level, categories are ordered by slots. */
 function levelsOf(
   nodes: CategoryOut[],
   level: number | null,

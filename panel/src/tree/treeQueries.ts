@@ -1,4 +1,4 @@
-// What the tree reads of documents, and how it moves them and categories. A move shows at once and is rolled back when refused.
+// The tree's documents, and moves, which are optimistic.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
@@ -9,7 +9,7 @@ import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 import { documentsOf } from './documents.ts'
 import { isCategory, type Placement, placed } from './placing.ts'
 
-/** useTreeDocuments gives the documents of each category in their order; at most 200 of each. */
+/** By category in order, at most 200 each. */
 export const useTreeDocuments = () =>
   useQuery({
     queryKey: keys.tree,
@@ -28,7 +28,7 @@ function place({ item: { id, ...item }, level, next }: Placement): Promise<unkno
   return call('POST /api/admin/docs/{doc_id}/place', { path: { doc_id: id }, body: { category_id: level, ...before } })
 }
 
-/** showPlaced changes both of the trees from what both are. */
+/** Updates both cached trees. */
 async function showPlaced(placement: Placement): Promise<() => void> {
   const [tree, nodes] = [
     queryClient.getQueryData<CategoryOut[]>(keys.categories) ?? [],
@@ -54,6 +54,6 @@ export const usePlace = () =>
       refreshDocuments()
       if (!isCategory(item)) void queryClient.invalidateQueries({ queryKey: keys.document(item.id) })
     },
-    // One move after the other: each is made from the tree that the one before leaves.
+    // Serialised, because each move is based on the tree after the previous one.
     scope: { id: 'categories' },
   })

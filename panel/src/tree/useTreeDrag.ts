@@ -1,4 +1,4 @@
-// Moving a category or a document by dragging its row: which row is dragged, where it would land, and the move once it is dropped.
+// Dragging rows of the tree: the dragged row, the drop target, the move.
 
 import { useState } from 'react'
 import { type AnyRow, keyOf } from './documents.ts'
@@ -22,7 +22,7 @@ export function useTreeDrag({ tree, documents, onPlace }: MovableTree) {
       onDragStart: () => setDragged(row),
       onDragEnd: end,
       onDragOver: (position: DropPosition) => {
-        // The event comes many times a second: the tree is drawn again only when the target is another.
+        // Fires many times a second, so render only when the target changes.
         if (dragged && (over?.key !== key || over.position !== position)) setOver({ key, position })
       },
       onDrop: (position: DropPosition) => {

@@ -1,5 +1,5 @@
-// The keyboard in the tree: arrows walk and fold, Alt with an arrow moves what the row stands for, Enter and F2 open it, Delete
-// deletes it. Keys pressed on a button inside a row are that button's, except for moves.
+// The tree's keyboard: arrows walk and fold, Alt-arrows move, Enter and F2 open, Delete deletes. Keys on a button inside a
+// row are the button's, except moves.
 
 import type { KeyboardEvent, RefObject } from 'react'
 import { type AnyRow, isDocument, isParent, keyOf } from './documents.ts'
@@ -22,7 +22,7 @@ export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onE
     const row = rows[index]
     if (!row) return
     onFocusRow(row, index)
-    // The row may exist only after the list has scrolled to it.
+    // The row may exist only after scrolling.
     requestAnimationFrame(() => requestAnimationFrame(() => focus(row)))
   }
   return (event: KeyboardEvent, row: AnyRow, index: number): void => {

@@ -1,4 +1,4 @@
-// Moving a category or a document with Alt and an arrow key: where it goes, and what is said about it.
+// Moves by Alt-arrows: the target, and its announcement.
 
 import { findNode } from '../categories/tree.ts'
 import { type AnyRow, nameOf } from './documents.ts'
@@ -11,7 +11,7 @@ export function useTreeMoves({ tree, documents, announce, onUnfold, onPlace }: T
     const target = moved({ tree, documents }, row, key)
     if (!target) return announce(`${nameOf(row)} can't move any further.`)
     const { level, next } = target
-    // What moves into a folded category would be out of sight, and the focus would be lost with its row.
+    // Unfold the target category: otherwise the row and the focus would disappear.
     if (level !== null) onUnfold(level)
     onPlace(target)
     const where = next ? `before ${nameOfItem(next)}` : 'the last one'

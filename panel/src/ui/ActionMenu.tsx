@@ -1,5 +1,4 @@
-// The frame of every menu behind a button, and its items. It is fetched when the button is pressed (lazyMenu), so that no page
-// loads the library's menu before someone wants one.
+// A menu behind a button, loaded when the button is pressed (lazyMenu).
 
 import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
@@ -7,7 +6,7 @@ import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 
 type Props = Pick<MenuProps, 'width' | 'position'> & { button: ReactElement; children: ReactNode }
 
-/** ActionMenu opens once its button is there and has the focus, which then goes back to it. */
+/** Opens once its button has the focus, which returns there. */
 export function ActionMenu({ button, children, ...rest }: Props) {
   const [opened, onChange] = useState(false)
   useEffect(() => onChange(true), [])
@@ -23,9 +22,9 @@ type ItemProps = Pick<MenuItemProps, 'color' | 'disabled'> & {
   icon: Icon
   label: string
   onClick?: () => void
-  /** renderRoot makes a link of an item. */
+  /** Renders the item as a link. */
   renderRoot?: (props: object) => ReactNode
-  /** children are shown below the label. */
+  /** Shown below the label. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A time as people say it ("3 minutes ago"), with the exact time for those who need it.
+// A relative time ("3 minutes ago") with the exact one as a tooltip.
 
 import classes from './plain.module.css'
 
@@ -25,7 +25,7 @@ export const formatExact = (at: string): string => exact.format(Date.parse(at))
 
 type Props = { at: string | null | undefined; never?: string; small?: boolean; className?: string }
 
-/** Ago shows nothing, or `never`, for a time that has not come. */
+/** Shows nothing, or `never`, without a time. */
 export function Ago({ at, never, small = false, className = '' }: Props) {
   if (!at && !never) return null
   return (

@@ -1,4 +1,4 @@
-// The sign beside a title that says that not everyone may read it, by its own visibility or by its category's.
+// A mark for restricted visibility, its own or its category's.
 
 import { IconLock, IconUsers } from '@tabler/icons-react'
 import type { Visibility } from '../api/types.ts'

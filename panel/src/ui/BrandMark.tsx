@@ -1,4 +1,4 @@
-// The logo of the site, or its icon, with its name.
+// The site's logo, or its icon and name.
 
 import { Group, Text, useComputedColorScheme } from '@mantine/core'
 import { useBrand } from './brand.ts'

@@ -1,4 +1,4 @@
-// Views over time as a small area chart, drawn by hand: hovering shows single days, the label sums it up.
+// A small area chart of views: hovering shows days, the label sums up.
 
 import { Box, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
@@ -7,7 +7,7 @@ import { counted } from '../counted.ts'
 import classes from './chart.module.css'
 
 type Day = { day: string; views: number }
-/** The service counts days in UTC; in the zone of the browser some labels would be a day off. */
+/** Days are UTC; in the browser's zone some labels would be off by one. */
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: number }) {
@@ -16,10 +16,10 @@ export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: numbe
   const gradient = useId()
   const pad = { top: 12, bottom: 22 }
   const inner = height - pad.top - pad.bottom
-  // At least one: a site without views would divide by zero.
+  // At least one, to avoid a division by zero.
   const most = Math.max(1, ...days.map(({ views }) => views))
   const total = days.reduce((sum, { views }) => sum + views, 0)
-  // Four pixels at both ends, the radius of the point, so that it is never cut off.
+  // Four pixels at both ends, the point's radius.
   const x = (index: number) => (days.length < 2 ? width / 2 : 4 + (index / (days.length - 1)) * (width - 8))
   const y = (views: number) => pad.top + inner * (1 - views / most)
   const line = days.map(({ views }, index) => `${x(index).toFixed(1)},${y(views).toFixed(1)}`).join(' L')

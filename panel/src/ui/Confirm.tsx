@@ -1,5 +1,4 @@
-// A question before something that is hard to undo. It stays open and says why when the request fails. What can't be done is
-// explained without a button to do it.
+// A confirmation dialog. Stays open with the error if the request fails; for impossible actions it only explains why.
 
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -13,7 +12,7 @@ type Props = {
   children: ReactNode
   onClose: () => void
   onConfirm: () => Promise<unknown>
-  /** impossible: the text says why, and there is nothing to decide. */
+  /** There is nothing to confirm; the text says why. */
   impossible?: boolean
   dismiss?: string
   color?: string

@@ -1,4 +1,4 @@
-// Something that the service made for a person to take along: shown in full, with a button that copies it.
+// Shows a secret or link in full, with a copy button.
 
 import { Button, Code, CopyButton, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'

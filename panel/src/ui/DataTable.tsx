@@ -1,17 +1,17 @@
-// Rows under headings: one definition of the columns makes head and cells. A table wider than its container scrolls sideways.
+// A table from column definitions. Scrolls sideways if it is too wide.
 
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './table.module.css'
 
 export type Column<Row> = {
-  /** key names the column; it is shown as the heading unless `head` is. */
+  /** Also the heading, unless `head` is set. */
   key: string
   head?: ReactNode
   cell: (row: Row) => ReactNode
   width?: number
-  /** from is the least width of the window at which the column is shown. */
+  /** The smallest window that shows the column. */
   from?: 'sm' | 'md'
-  /** unseen headings are for screen readers only, over buttons that say what they do. */
+  /** A heading for screen readers only. */
   unseen?: boolean
 }
 
@@ -19,9 +19,9 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => number | string
-  /** mark names the row's key in the page, as data-<mark>. */
+  /** The row's key goes into data-<mark>. */
   mark?: string
-  /** minWidth is kept where the window is wide enough to have all columns. */
+  /** Applied if the window shows all columns. */
   minWidth?: number
 }
 
@@ -55,7 +55,7 @@ export function DataTable<Row>({ columns, rows, keyOf, mark, minWidth = 0 }: Pro
   )
 }
 
-/** useScrolls: a box that scrolls has to be reached by keyboard; one that does not would only be a stop on the way. */
+/** A scrolling box must be a tab stop; others must not. */
 function useScrolls() {
   const box = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)

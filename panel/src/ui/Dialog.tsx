@@ -1,5 +1,4 @@
-// The frame of every dialog: title, content, and its buttons at the end. Escape and the cross close it; the keyboard starts at the
-// element with `data-autofocus` and goes back to where it was.
+// A dialog: title, content, buttons. Escape and the cross close it; focus starts at `data-autofocus` and returns afterwards.
 
 import { Group, Modal, type ModalProps, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -28,7 +27,7 @@ type FormDialogProps = Omit<Props, 'closeOnClickOutside'> & {
   action: string
 }
 
-/** FormDialog is a dialog around one form (useApiForm). A click beside it closes it only while nothing is typed. */
+/** A dialog around a form (useApiForm). A click outside closes it only if nothing was typed. */
 export function FormDialog({ form, action, onClose, children, ...rest }: FormDialogProps) {
   return (
     <Dialog {...rest} onClose={onClose} closeOnClickOutside={!form.isDirty()}>

@@ -1,4 +1,4 @@
-// Discards what someone typed and only this browser has, so nothing could bring it back: it asks first.
+// Confirms discarding text that exists only in this browser.
 
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

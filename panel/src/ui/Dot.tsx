@@ -1,5 +1,4 @@
-// A state as a coloured dot and a word: the word carries the meaning, the colour only helps the eye. Plain elements,
-// because lists hold many of them.
+// A state as a coloured dot and a word, which carries the meaning. Plain elements, because lists have many.
 
 import classes from './plain.module.css'
 

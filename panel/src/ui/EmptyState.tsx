@@ -1,4 +1,4 @@
-// What a list shows when it holds nothing: why that is, and what to do next.
+// An empty list: why, and what to do.
 
 import { Center, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// A failure: what happened, what blocks it in detail, and a way to try again.
+// An error with details and a retry button.
 
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

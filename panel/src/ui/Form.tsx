@@ -1,4 +1,4 @@
-// What every form looks like: its fields, the error that no field can show, and its buttons. The state is useApiForm's.
+// A form's layout: fields, general error, buttons. State is in useApiForm.
 
 import {
   Button,
@@ -24,7 +24,7 @@ type Props = {
   action: string
   button?: ButtonProps
   onCancel?: () => void
-  /** beside is shown next to the button. */
+  /** Shown next to the button. */
   beside?: ReactNode
   maw?: number
   children: ReactNode
@@ -62,12 +62,12 @@ export const NewPasswordInput = (props: PasswordInputProps) => (
   />
 )
 
-/** CodeInput is for the six digits of a mail or an app. */
+/** Six digits from a mail or an app. */
 export const CodeInput = (props: TextInputProps) => (
   <TextInput inputMode="numeric" autoComplete="one-time-code" data-autofocus required maxLength={6} {...props} />
 )
 
-/** IdentifierInput is the name that a person signs in with. */
+/** The name that a person signs in with. */
 export const IdentifierInput = (props: TextInputProps) => (
   <TextInput label="Email or username" name="identifier" autoComplete="username" required {...props} />
 )

@@ -1,4 +1,4 @@
-// An error boundary around a part that is fetched: code that can't be fetched takes nothing with it. Other errors pass.
+// An error boundary for code that can't be loaded; other errors pass through.
 
 import { Component, type ReactNode } from 'react'
 
@@ -8,7 +8,6 @@ export class NotLoaded extends Error {
 
 type BoundaryProps = { onFailed: (error: NotLoaded) => void; instead: ReactNode; children: ReactNode }
 
-/** LoadBoundary catches nothing but code that could not be fetched. */
 export class LoadBoundary extends Component<BoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

@@ -1,4 +1,4 @@
-// Addresses without a page.
+// The page for unknown addresses.
 
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -21,10 +21,10 @@ const THINGS = {
 } as const
 type Thing = keyof typeof THINGS
 
-/** missingTitle is the title of a tab whose subject doesn't exist. */
+/** The tab's title if its subject doesn't exist. */
 export const missingTitle = (thing: Thing): string => `${THINGS[thing].name} not found`
 
-/** NotFound names what is missing: the given kind, or else the kind that the address is for. */
+/** Names the missing thing: the given kind, or the one in the address. */
 export function NotFound({ thing: given }: { thing?: Thing }) {
   const { pathname } = useLocation()
   const thing =
@@ -45,5 +45,5 @@ export function NotFound({ thing: given }: { thing?: Thing }) {
   )
 }
 
-/** isId: an address may hold anything where the number of a document or a job belongs. */
+/** Addresses may contain anything as an id. */
 export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0

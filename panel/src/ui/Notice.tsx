@@ -1,4 +1,4 @@
-// A page that says why there is none, and where to go instead.
+// A page that explains why there is none, and where to go instead.
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

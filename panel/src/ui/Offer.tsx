@@ -1,4 +1,4 @@
-// A short message with the one thing to do about what it reports: undo it, go on with it, or look at it.
+// A message with one action, such as undo.
 
 import { Button, Group } from '@mantine/core'
 

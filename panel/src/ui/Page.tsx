@@ -1,4 +1,4 @@
-// The head of every page: title, one line of explanation, and its actions; sets the document's title.
+// A page's header: title, explanation, actions; sets the document's title.
 
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import classes from './page.module.css'
 
 type Props = {
   title: string
-  /** tab is the page's name in the browser, where it differs from its title. */
+  /** The tab's title, if it differs. */
   tab?: string
   hint?: ReactNode
   actions?: ReactNode

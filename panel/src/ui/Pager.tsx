@@ -1,4 +1,4 @@
-// From page to page of a list whose length nobody counted: there may be an older page as long as this one is full.
+// Pages of an uncounted list: there may be a next one if this one is full.
 
 import { Button, Group } from '@mantine/core'
 

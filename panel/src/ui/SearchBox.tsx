@@ -1,4 +1,4 @@
-// A field for words to look for, with a way to clear it.
+// A search field with a clear button.
 
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

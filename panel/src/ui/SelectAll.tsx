@@ -1,5 +1,4 @@
-// Selecting everything that the filter of a list matches, also what is on its other pages. The rows are read, not only counted:
-// a bulk action names them and can be undone to what they were.
+// Selects everything that a list's filter matches, other pages included. Reads whole rows, which bulk actions need for Undo.
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -8,7 +7,7 @@ import type { SelectedRows } from './selectColumn.tsx'
 
 type Props<Row> = {
   what: string
-  /** count is undefined where nobody counted. */
+  /** Undefined if unknown. */
   count?: number | undefined
   collect: (onStep: (found: number) => void) => Promise<Row[]>
   onSelect: (selected: SelectedRows<Row>) => void

@@ -1,5 +1,4 @@
-// Several short texts in one field: Enter or a comma ends each, Backspace takes the last one away. The library's own
-// brings a list of suggestions, which nobody here needs.
+// A field for tags: Enter or a comma ends one, Backspace removes the last. Unlike the library's, without suggestions.
 
 import { Pill, PillsInput, type PillsInputProps } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -21,7 +20,7 @@ export function TagsField({ value, onChange, most = Number.POSITIVE_INFINITY, pl
     if (next.length > value.length) onChange(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // In Japanese or Chinese, Enter also ends the composing of a word.
+    // Enter also ends composing a word in Japanese or Chinese.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
     if ((event.key === 'Enter' || event.key === ',') && text.trim() !== '') {
@@ -54,7 +53,7 @@ export function TagsField({ value, onChange, most = Number.POSITIVE_INFINITY, pl
   )
 }
 
-/** withTags adds what is between the commas, unless it is already there, upper and lower case aside. */
+/** Adds comma-separated tags, ignoring case-insensitive duplicates. */
 function withTags(tags: string[], texts: string): string[] {
   const all = [...tags]
   for (const tag of texts.split(',').map((text) => text.trim())) {

@@ -1,4 +1,4 @@
-// The mark of a document that only editors can see. Plain elements, because lists hold many of them.
+// The mark of an unpublished document. Plain elements, because lists have many.
 
 import classes from './plain.module.css'
 

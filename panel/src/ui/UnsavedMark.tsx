@@ -1,4 +1,4 @@
-// The mark of something that has unsaved changes in this browser. Plain elements, because lists hold many of them.
+// The mark of unsaved changes in this browser. Plain elements, because lists have many.
 
 import classes from './plain.module.css'
 

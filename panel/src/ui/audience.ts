@@ -1,4 +1,4 @@
-// Who can read something: its own visibility, or that of a category above it when that is narrower. Pure functions.
+// The effective visibility: a thing's own, or a narrower one of a category above. Pure.
 
 import type { Visibility } from '../api/types.ts'
 
@@ -8,7 +8,7 @@ export const VISIBILITIES: { value: Visibility; label: string }[] = [
   { value: 'restricted', label: 'Restricted' },
 ]
 
-/** A Limit is the narrowest rule among the categories above, and whose it is. */
+/** The narrowest rule among the categories above, and its category's name. */
 export type Limit = { visibility: Visibility; name: string }
 
 const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 }
@@ -17,7 +17,7 @@ export const narrower = (one: Visibility, other: Visibility): Visibility => (RAN
 
 export const isNarrower = (one: Visibility, than: Visibility): boolean => RANK[one] > RANK[than]
 
-/** limitText says how a category narrows a visibility; undefined where it doesn't. */
+/** How a category narrows a visibility; undefined if it doesn't. */
 export function limitText(visibility: Visibility, limit: Limit | undefined): string | undefined {
   if (!limit || limit.visibility === 'public') return undefined
   if (limit.visibility === 'restricted')
@@ -27,7 +27,7 @@ export function limitText(visibility: Visibility, limit: Limit | undefined): str
   return visibility === 'public' ? `The category “${limit.name}” limits this to members.` : undefined
 }
 
-/** markText names a visibility that is not public, and says when it comes from a category. */
+/** A non-public visibility as text, with its category if inherited. */
 export function markText(audience: Visibility, own: Visibility): string {
   const text = audience === 'members' ? 'Members only' : 'Restricted'
   return isNarrower(audience, own) ? `${text} (set by its category)` : text

@@ -1,17 +1,16 @@
-// The brand as the service put it into the page (reader/look.ts), and as it is after it was changed here. The names that pages
-// have in the browser end with the name of the site.
+// The brand, from the page (reader/look.ts) and after changes. Tab titles end with the site's name.
 
 import { useDocumentTitle } from '@mantine/hooks'
 import { useSyncExternalStore } from 'react'
 
 type Scheme = 'auto' | 'light' | 'dark'
-/** A ShownBrand has an icon always; the logos, for light and dark pages, are empty where there are none. */
+/** The icon always exists; logos are empty if there are none. */
 type ShownBrand = { name: string; logo: string; logoDark: string; icon: string }
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')
 const iconLink = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
 
-/** brandScheme is what the panel looks like until someone chooses. */
+/** The colour scheme until the person chooses. */
 export const brandScheme = (meta?.dataset.scheme ?? 'auto') as Scheme
 
 let shown: ShownBrand = {

@@ -1,15 +1,15 @@
-// What a person typed and has not saved yet: kept in the browser under a name until it is saved or discarded, so that
-// neither a lost session nor a closed tab loses it. Nobody else who signs in there sees it.
+// Unsaved text in the browser's storage, by name, until it is saved or discarded, so that a lost session or closed tab loses
+// nothing. Separate for each account.
 
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 const PREFIX = 'galley.kept.'
 let person = ''
 
-/** keepFor sets whose copies are kept and read from now on. */
+/** Sets the account whose copies are used from now on. */
 export function keepFor(userId: number): void {
   person = `${userId}.`
-  // Copies from a time when they had no owner could be anyone's.
+  // Old copies without an owner could be anyone's.
   for (const key of Object.keys(localStorage)) if (/^galley\.kept\.\D/.test(key)) localStorage.removeItem(key)
 }
 
@@ -29,7 +29,7 @@ function keep(name: string, value: unknown): void {
     localStorage.setItem(keyOf(name), JSON.stringify(value))
     notifyWatchers()
   } catch {
-    // The browser's store is full or closed: the page itself still holds the text.
+    // Storage is full or unavailable: the page still has the text.
   }
 }
 
@@ -38,7 +38,7 @@ function remove(name: string): void {
   notifyWatchers()
 }
 
-/** forgetAll is for signing out: whoever comes next in this browser finds nothing. */
+/** For signing out: the next person in this browser finds nothing. */
 export function forgetAll(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX + person)) localStorage.removeItem(key)
   notifyWatchers()
@@ -50,7 +50,7 @@ const notifyWatchers = () => {
 }
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
-  // Other tabs of the same browser keep things, too.
+  // Other tabs change the storage too.
   window.addEventListener('storage', watcher)
   return () => {
     watchers.delete(watcher)
@@ -58,10 +58,10 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-/** useKeptIds are the things of a kind of which an unsaved text is kept here. */
+/** Things of a kind with an unsaved text in this browser. */
 export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   const beginning = keyOf(`${kind}:`)
-  // As one text: React compares snapshots by identity, and a set that is made anew each time would draw forever.
+  // As a string: React compares snapshots by identity, and a new set each time would render forever.
   const ids = useSyncExternalStore(watch, () =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith(beginning))
@@ -72,7 +72,7 @@ export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids])
 }
 
-/** Views of what is kept under a name; another view may send it and then forget it. */
+/** Views by name; another view may send the text and forget it. */
 const shownBy = new Map<string, Set<() => void>>()
 
 export function forget(name: string): void {
@@ -80,10 +80,10 @@ export function forget(name: string): void {
   for (const empty of shownBy.get(name) ?? []) empty()
 }
 
-/** isSame compares as what is kept is written, so that a copy read back is the same as what it was made from. */
+/** Compares JSON, so that a copy read back equals its original. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** useKept is useState whose value outlives the page; the third member forgets it, and then it is the initial one again. */
+/** useState that survives the page; the third member forgets it and resets to the initial value. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial)
   const first = useRef(initial)
@@ -104,12 +104,12 @@ export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) =
   return [value, setValue, useCallback(() => forget(name), [name])]
 }
 
-/** A long document takes milliseconds to write as JSON: not with each key. */
+/** Writing a long document as JSON takes milliseconds, so not for each key. */
 const KEEP_AFTER = 400
 
 /**
- * useCopy keeps what `read` gives, or forgets it when that is undefined: `soon` after the last key, `now`, and at once when
- * the page is left, hidden or closed. `read` must not depend on the next render.
+ * Keeps the result of `read`, or forgets it if undefined: `soon` after the last key, `now`, or when the page is left, hidden
+ * or closed. `read` must not depend on the next render.
  */
 export function useCopy(name: string, read: () => unknown): { soon: () => void; now: () => void } {
   const latest = useRef(read)

@@ -1,7 +1,6 @@
-// React.lazy for parts that most visits never open: dialogs, menus, the editor, fields with a list to choose from. Each has a
-// Suspense boundary of its own, so that waiting for it hides nothing else, and an error boundary, so that one whose code can't be
-// fetched says so and takes nothing with it. Imported directly, the menus and the select of the document list would make its first
-// load 243 kB instead of 192 (measured on its build, gzip).
+// React.lazy for parts that most visits don't need: dialogs, menus, the editor, selects. Each has its own Suspense boundary,
+// so that loading hides nothing else, and an error boundary. Imported directly, the document list's menus and select would
+// make its first load 243 kB instead of 192 (gzip).
 
 import { Button, Text } from '@mantine/core'
 import {
@@ -39,7 +38,7 @@ function partOf<Name extends string, Props extends object>(load: LoadComponent<N
   let Part = begin()
   return function LazyPart({ props, fallback, instead, onFailed }: PartProps<Props>) {
     const fail = (error: NotLoaded) => {
-      // React keeps a failure for good: the next attempt needs a new component.
+      // React caches a failure forever, so a retry needs a new component.
       Part = begin()
       onFailed(error)
     }
@@ -54,8 +53,8 @@ function partOf<Name extends string, Props extends object>(load: LoadComponent<N
 }
 
 /**
- * lazily is a component whose code is fetched when it is first drawn; `fallback` stands there meanwhile. If the code can't be
- * fetched, a part with `onClose` is closed with a message, and any other leaves a button to try again.
+ * A component whose code is loaded when it is first rendered, with `fallback` meanwhile. If loading fails, a part with
+ * `onClose` is closed with a message, others show a retry button.
  */
 export function lazily<Name extends string, Props extends object>(
   load: LoadComponent<Name, Props>,
@@ -86,7 +85,7 @@ const TryAgain = ({ onClick }: { onClick: () => void }) => (
   </Text>
 )
 
-/** useFocusBack returns the focus to where it was before, if it would be lost with the part. */
+/** Returns the focus to where it was, if it would be lost. */
 function useFocusBack() {
   const [before] = useState(() => document.activeElement)
   useEffect(
@@ -99,7 +98,7 @@ function useFocusBack() {
 
 type MenuButton = ReactElement<{ autoFocus?: boolean; onClick?: () => void }>
 
-/** lazyMenu shows the button at once and fetches the menu behind it when the button is pressed. */
+/** Shows the button at once and loads its menu when it is pressed. */
 export function lazyMenu<Name extends string, Props extends object>(
   load: LoadComponent<Name, Props & { button: ReactElement }>,
   name: Name,

@@ -1,4 +1,4 @@
-// Short messages in the corner: done, or not done and why. Their code is loaded with the first of them.
+// Toast messages, loaded with the first one.
 
 import type { NotificationData } from '@mantine/notifications'
 import { createElement } from 'react'
@@ -6,7 +6,7 @@ import { isStatus, messageOf } from '../api/errors.ts'
 
 const listeners = new Set<() => void>()
 
-/** onFirstMessage lets the frame know that there is something to show. */
+/** Tells the frame that there is something to show. */
 export function onFirstMessage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -25,7 +25,7 @@ export const notify = (message: string): void => show({ message, autoClose: 3500
 
 type OfferedAction = { label: string; act?: () => unknown; href?: string }
 
-/** offer leaves time to do something about what was done; the id distinguishes it from others of the same wording. */
+/** A message with an action; the id distinguishes messages with the same text. */
 export function offer(message: string, id: string, { label, act, href }: OfferedAction): void {
   const parts = Promise.all([import('./Offer.tsx'), import('@mantine/notifications')])
   parts.then(
@@ -43,23 +43,23 @@ export function offer(message: string, id: string, { label, act, href }: Offered
 export const undoable = (message: string, id: string, undo: () => unknown): void =>
   offer(message, id, { label: 'Undo', act: undo })
 
-/** MadeChange is what a change became: where its document is under review, only a proposal. */
+/** The result of a change: under review only a proposal. */
 type MadeChange = { proposal?: unknown }
 
-/** notifyDone says what was done; under review that is the proposal alone. */
+/** Reports the change, or the proposal it became. */
 export const notifyDone = ({ proposal }: MadeChange, done: string | (() => void)): void => {
   if (proposal) notify('Proposed: someone has to approve it.')
   else if (typeof done === 'string') notify(done)
   else done()
 }
 
-/** notifyPublished leads to the page as readers see it. */
+/** Links to the page as readers see it. */
 export const notifyPublished = (page: MadeChange & { id: number; slug: string }, message = 'Published.'): void =>
   notifyDone(page, () =>
     offer(message, `published ${page.id}`, { label: 'View page', href: `/read/${encodeURIComponent(page.slug)}` }),
   )
 
-/** underWay stays until it is ended, and shows progress. */
+/** Stays until ended, and shows progress. */
 export function underWay(message: string): { update: (message: string) => void; end: () => void } {
   const id = `under way ${message} ${Date.now()}`
   const shown = { id, loading: true, autoClose: false as const, withCloseButton: false }
@@ -74,7 +74,7 @@ export function underWay(message: string): { update: (message: string) => void; 
 const ignored = () => {}
 
 export const failed = (what: string) => (error: unknown) => {
-  // The sign-in over the page already says that the session has ended.
+  // The sign-in over the page already says so.
   if (isStatus(error, 401)) return
   show({ title: what, message: messageOf(error), color: 'red', autoClose: 9000 })
 }

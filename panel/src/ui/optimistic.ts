@@ -1,4 +1,4 @@
-// Changes that show before the service has responded, and are rolled back when it refuses.
+// Optimistic updates with rollback.
 
 import type { QueryFilters } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
@@ -6,9 +6,9 @@ import { failed } from './notify.ts'
 
 type TakeBack = () => void
 
-/** optimistic changes what is cached, for `onMutate`, and returns how to take that back. */
+/** For `onMutate`: changes the cache and returns the rollback. */
 export async function optimistic<T>(of: QueryFilters, change: (now: T) => T): Promise<TakeBack> {
-  // A response that is still on its way would put the old state back.
+  // A response in flight would restore the old state.
   await queryClient.cancelQueries(of)
   const before = queryClient.getQueriesData<T>(of)
   for (const [key, data] of before) if (data !== undefined) queryClient.setQueryData(key, change(data))
@@ -17,7 +17,7 @@ export async function optimistic<T>(of: QueryFilters, change: (now: T) => T): Pr
   }
 }
 
-/** orTakeBack is the `onError` that goes with it: `what` was not done. */
+/** The matching `onError`: `what` failed. */
 export const orTakeBack = (what: string) => (error: unknown, _: unknown, takeBack: TakeBack | undefined) => {
   takeBack?.()
   failed(what)(error)

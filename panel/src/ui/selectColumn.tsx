@@ -1,9 +1,9 @@
-// The column of a table in which its rows are selected, one by one or all that are shown.
+// A table's selection column: rows one by one, or all that are shown.
 
 import type { Column } from './DataTable.tsx'
 import { Check } from './Plain.tsx'
 
-/** Selected rows by their id, whole: an action names them, and undoes what it did to them, also after the list changed. */
+/** Selected rows by id; whole rows, for actions and Undo after the list has changed. */
 export type SelectedRows<Row> = ReadonlyMap<number, Row>
 
 type Props<Row> = {

@@ -1,6 +1,6 @@
-// A file that someone gives as a text. Anything else (a word processor's file, a picture) is refused with what to do instead.
+// Reads a file as text. Others (a word processor's, an image) are refused with advice.
 
-/** SAVED are the files that the service reads by their bytes: of Word, and pages saved from a browser. */
+/** Files that the service converts: Word, and saved pages. */
 export const SAVED = /\.(?:docx|html?)$/i
 
 class NotText extends Error {

@@ -1,13 +1,13 @@
-// What is typed before the field that it is meant for can take it: fetching the palette, or the editor of a new document, takes
-// longer than the first letters.
+// Collects keys typed before their field is loaded (the palette, a new document's editor).
 
 let text = ''
 let isKeeping = false
 let newest = 0
 
 /**
- * typeAhead keeps characters from the page until `takeTyped`, or until some field has the focus. What is kept already stays: the
- * dialog that creates a document hands over to its page. It returns how to forget them, unless someone else keeps on since.
+ * Collects characters until `takeTyped` is called or a field has the focus. Earlier ones stay, because the dialog that
+ * creates a document hands over to its page. Returns a function that forgets them, unless someone else has started collecting
+ * since.
  */
 export function typeAhead(): () => void {
   if (!isKeeping) text = ''
@@ -18,7 +18,6 @@ export function typeAhead(): () => void {
   return () => void (turn === newest && takeTyped())
 }
 
-/** takeTyped gives them once. */
 export function takeTyped(): string {
   stop()
   const typed = text

@@ -1,5 +1,5 @@
-// A form that sends one request, for pages and dialogs alike. @mantine/form holds the values, one mutation sends them, and the
-// API's refusals (422, and 409 for a taken name) land on the fields of the same name. What no field can show is `error`.
+// A form that sends one request. @mantine/form holds the values, a mutation sends them, and the API's errors (422, and 409
+// for a taken name) appear at fields of the same name; others are `error`.
 //
 //   const form = useApiForm({ initialValues: { name: '' }, send: (body) => call('POST /api/tokens', { body }), onSent: onClose })
 //   <FormDialog form={form} title="New token" action="Create" onClose={onClose}>
@@ -15,10 +15,10 @@ import { isSame, readKept, useCopy } from './kept.ts'
 type ApiFormOptions<Values, Result> = {
   initialValues: Values
   send: (values: Values) => Promise<Result>
-  /** onSent runs even if the form is gone by then: it may be closed, or its row may leave the list, before the response. */
+  /** Runs even if the form has unmounted: it may be closed, or its row removed, before the response. */
   onSent?: (result: Result) => void
   onRefused?: (error: unknown) => void
-  /** keepAs names a copy of the values that this browser keeps until they are sent, for texts that are long to type. */
+  /** The key of a browser copy of the values until they are sent, for long texts. */
   keepAs?: string
 }
 

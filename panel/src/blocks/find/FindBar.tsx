@@ -1,5 +1,5 @@
-// The bar to find and replace words in a document, fetched when someone first asks for it. Enter goes on, Shift-Enter back,
-// Escape returns to the text with what was found selected.
+// The find and replace bar, loaded on demand. Enter and Shift-Enter go to the next and previous match; Escape returns to the
+// text with the match selected.
 
 import { ActionIcon, Button, CloseButton, Group, Paper, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ export function FindBar({ editor, withReplace, asked, onClose }: Props) {
     finder.current?.seek(sought)
   }, [sought])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number says that it was asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number changes when the bar is requested again.
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
@@ -51,7 +51,7 @@ export function FindBar({ editor, withReplace, asked, onClose }: Props) {
   }
   const replaceAll = () => say(`Replaced ${finder.current?.replaceAll(replacement) ?? 0}.`)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the fields inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside.
     <div className={classes.place} onKeyDown={onKeyDown}>
       <Paper className={classes.bar} role="search" aria-label="Find in document">
         <Group gap={6} wrap="nowrap">

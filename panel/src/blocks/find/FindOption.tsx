@@ -1,4 +1,4 @@
-// A switch of the find bar.
+// A toggle of the find bar.
 
 import { ActionIcon } from '@mantine/core'
 

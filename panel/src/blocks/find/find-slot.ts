@@ -1,12 +1,12 @@
-// Where a search sits in the editor while someone is finding words. The search itself is fetched when it is asked for
-// (finder.ts); a plugin that joined the editor only then would make it forget what can be undone.
+// The editor plugin that holds a search. Part of the editor from the start, because adding a plugin later would clear the
+// undo history; the search itself (finder.ts) is loaded on demand.
 
 import { createExtension } from '@blocknote/core'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import type { DecorationSet } from 'prosemirror-view'
 
 export type Search = { marks: DecorationSet; after: (change: Transaction, state: EditorState) => Search }
-/** A SearchOrder replaces the search; it is the meta of a transaction under this key. */
+/** Replaces the search; the meta of a transaction under this key. */
 export type SearchOrder = (state: EditorState) => Search | undefined
 export const slot = new PluginKey<Search | undefined>('galley-find')
 

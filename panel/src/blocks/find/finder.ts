@@ -1,5 +1,5 @@
-// Find and replace inside the editor: marks what is found, leads from one to the next, and replaces. It belongs to the view
-// alone until something is replaced, which is one change to undo, however many were replaced.
+// Find and replace in the editor: marks matches, moves between them, replaces. Changes only the view until something is
+// replaced; replacing all is one undo step.
 
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
@@ -7,16 +7,16 @@ import type { Editor } from '../keys.ts'
 import { type Search, type SearchOrder, slot } from './find-slot.ts'
 import { type FindQuery, patternOf, searcher, type WordMatch } from './matches.ts'
 
-/** FoundWords: `at` is the current one of the matches, NONE where there is none. */
+/** `at` is the index of the current match, or NONE. */
 export type FoundWords = { matches: WordMatch[]; at: number }
 type WordSearch = FoundWords & Search & { find: ReturnType<typeof searcher> }
 
 const NONE = -1
-/** The editor undoes what follows within half a second as one step; a replacement is one of its own. */
+/** The editor merges changes within half a second into one undo step; a replacement is its own. */
 const APART_MS = 1000
 const NOTHING: FoundWords = { matches: [], at: NONE }
 
-/** firstFrom is the first match there or behind, or else the first of all. */
+/** The first match from the position on, or else the first of all. */
 const firstFrom = (matches: WordMatch[], position: number): number =>
   matches.length === 0
     ? NONE
@@ -33,7 +33,7 @@ const marksOf = (state: EditorState, { matches, at }: FoundWords): DecorationSet
     ),
   )
 
-/** searchIn has the first match from a position on as its current one, and follows it when the text changes. */
+/** The current match is the first one from `start` on, and follows changes of the text. */
 function searchIn(state: EditorState, find: WordSearch['find'], start: number): WordSearch {
   const matches = find(state.doc)
   return withCurrent(state, find, { matches, at: firstFrom(matches, start) })
@@ -51,7 +51,7 @@ const withCurrent = (state: EditorState, find: WordSearch['find'], found: FoundW
 
 export type Finder = ReturnType<typeof finderIn>
 
-/** finderIn searches until it is ended; `onFound` hears of every change. */
+/** Searches until ended; `onFound` gets every change. */
 export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
   const search = () => slot.getState(editor.prosemirrorState) as WordSearch | undefined
   const found = (): FoundWords => search() ?? NOTHING
@@ -60,7 +60,7 @@ export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
   const report = () => onFound(found())
   editor._tiptapEditor.on('transaction', report)
 
-  /** show leads to the current match; the caret goes there, too, which opens the tab that it is in. */
+  /** Scrolls to the current match and moves the caret there, which also opens its tab. */
   const show = () => {
     const match = found().matches[found().at]
     if (!match) return
@@ -91,16 +91,16 @@ export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
       const now = search()
       const match = now?.matches[now.at]
       if (!now || !match) return
-      // The search continues behind the replacement, which may contain the term.
+      // Continues after the replacement, which may contain the term.
       const findNext: SearchOrder = (state) => searchIn(state, now.find, match.from + text.length)
       send(order(findNext, put(replacing(), match, text)))
       show()
     },
-    /** replaceAll returns how many it replaced. */
+    /** Returns how many were replaced. */
     replaceAll: (text: string): number => {
       const { matches } = found()
       const change = replacing()
-      // From the last one on, so that the positions of the others stay what they are.
+      // From the end, so that earlier positions stay valid.
       for (const match of matches.toReversed()) put(change, match, text)
       if (matches.length > 0) send(change)
       return matches.length
@@ -116,7 +116,7 @@ export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
   }
 }
 
-/** selectedText is what a search begins with: some words of one line. */
+/** The initial search term: selected words within a line. */
 export function selectedText(editor: Editor): string {
   const { from, to, empty, $from, $to } = editor.prosemirrorState.selection
   return empty || !$from.sameParent($to) ? '' : editor.prosemirrorState.doc.textBetween(from, to)

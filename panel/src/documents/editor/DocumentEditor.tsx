@@ -1,4 +1,4 @@
-// The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
+// The editor page: title, summary and blocks in the middle, cards at the side.
 
 import { Box, Loader, Textarea } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -23,7 +23,7 @@ const DocumentConflict = lazily(() => import('../saving/DocumentConflict.tsx'), 
 const MarkdownView = lazily(() => import('./MarkdownView.tsx'), 'MarkdownView')
 const Outline = lazily(() => import('./Outline.tsx'), 'Outline')
 const MergeDialog = lazily(() => import('../publishing/MergeDialog.tsx'), 'MergeDialog')
-// Plain React.lazy: EditorGuard shows the text instead when the editor's code can't be fetched.
+// Plain React.lazy, because EditorGuard shows the text if the editor can't be loaded.
 const BlockEditor = lazy(() =>
   import('../../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })),
 )

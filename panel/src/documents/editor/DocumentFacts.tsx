@@ -1,4 +1,4 @@
-// When a document was created and updated, by whom, and how often it was read.
+// Creation, last update with author, and views.
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ export function DocumentFacts({ document }: { document: DocumentOut }) {
     staleTime: 60_000,
   })
   const { saved } = document
-  // A change of category, tags or access leaves the content and its author alone.
+  // Changes of category, tags or access don't change the content's author.
   const isContentLast = saved?.at === document.updated_at
   const total = views.data?.reduce((sum, { views: count }) => sum + count, 0)
   return (

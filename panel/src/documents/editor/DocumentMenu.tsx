@@ -1,4 +1,4 @@
-// What can be done with a document besides editing it.
+// A document's actions besides editing.
 
 import { Menu } from '@mantine/core'
 import {
@@ -38,7 +38,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const file = useRef<HTMLInputElement>(null)
   const pin = usePin()
   const navigate = useNavigate()
-  // `document` is as it was when the editor opened it; a pin is set in the cache at once. This looks there and asks nobody.
+  // `document` is from when the editor opened, but pins are set in the cache; this reads the cache without fetching.
   const { data: saved } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
   const pinned = saved?.pinned ?? document.pinned
   const create = useCreateDraft(({ id, title }) => {
@@ -93,7 +93,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
           const input = event.currentTarget
           const [chosen] = input.files ?? []
           if (chosen) await readText(chosen).then(onMarkdown, failed(`Couldn't insert ${chosen.name}`))
-          // Without this, choosing the same file again would be no change, and nothing would happen.
+          // Otherwise choosing the same file again would fire no event.
           input.value = ''
         }}
       />

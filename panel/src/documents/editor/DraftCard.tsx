@@ -1,4 +1,4 @@
-// The document's state in the pipeline, and the way to its job or to a new draft.
+// The document's pipeline state, linked to its job, or a button for a new draft.
 
 import { Anchor, Button, Paper, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -51,7 +51,7 @@ export function DraftCard({ document }: { document: EditedDocument }) {
   )
 }
 
-/** statusOf: what is written and was never published does not count for the bucket, but is not empty either. */
+/** Unpublished text doesn't affect the bucket, but the document isn't empty either. */
 function statusOf({ bucket, draft, isAhead, published }: EditedDocument): string {
   if (!draft && !isAhead) return statusWord(published, undefined, bucket)
   return statusWord(published, draft?.scheduled_at ? 'scheduled' : published ? 'changed' : undefined)

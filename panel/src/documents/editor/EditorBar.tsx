@@ -1,4 +1,4 @@
-// The bar above a document: where it is, whether it is saved, and what can be done with it.
+// The bar above a document: breadcrumbs, save state, actions.
 
 import { ActionIcon, Anchor, Breadcrumbs, Group, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -61,7 +61,7 @@ export function EditorBar({ document, edit, publishing, isGone, onMarkdown }: Pr
   )
 }
 
-/** stateOf is what the bar says, and how it says it on a phone. "Saved" means: on the server. */
+/** The bar's text, and a short one for phones. "Saved" means on the server. */
 function stateOf(document: EditedDocument, edit: DocumentEdit): [string, string] {
   if (edit.isSaving) return ['Saving…', 'Saving']
   if (edit.isOffline) return ['Offline: kept in this browser', 'Offline']

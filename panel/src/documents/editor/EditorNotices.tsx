@@ -1,5 +1,4 @@
-// What stands above a document that needs a word: it was deleted, unsaved changes were restored, someone else saved or published
-// it, it is going to be published, or a save failed.
+// Notices above a document: deleted, unsaved changes restored, saved or published by someone else, scheduled, save failed.
 
 import { Box } from '@mantine/core'
 import { fieldErrors, isStatus } from '../../api/errors.ts'
@@ -49,7 +48,7 @@ export function EditorNotices({ document, edit, publishing, isGone }: Props) {
   )
 }
 
-/** isUnexplained: no field, no dialog and no other notice says what went wrong. */
+/** No field, dialog or other notice explains the error. */
 const isUnexplained = (error: unknown): boolean =>
   Boolean(error) &&
   !isStatus(error, 412) &&

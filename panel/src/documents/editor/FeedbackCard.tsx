@@ -1,4 +1,4 @@
-// What readers said about a page: how many it helped, and what they missed. Nothing where nobody said anything.
+// Readers' feedback on the page: counts and remarks; hidden if there is none.
 
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

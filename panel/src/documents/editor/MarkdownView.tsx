@@ -1,5 +1,5 @@
-// A document's text as Markdown, in the place of the block editor. The service writes and reads it, over the blocks that it was
-// written from: what Markdown does not carry stays. Fetched when someone first asks for it.
+// The document's text as Markdown instead of blocks. The service converts both ways, based on the original blocks, so that
+// nothing Markdown lacks is lost. Loaded on demand.
 
 import { Loader, Textarea } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -12,7 +12,7 @@ import { useMarkdown } from './useMarkdown.ts'
 type Props = {
   blocks: Block[]
   onChange: (blocks: Block[]) => void
-  /** onReading hears whether some of what was typed is not in the blocks yet. */
+  /** Called when typed text isn't in the blocks yet, and when it is. */
   onReading: (isReading: boolean) => void
   onSave: () => void
   ref?: Ref<EditorHandle>
@@ -37,7 +37,7 @@ export function MarkdownView({ blocks, onChange, onReading, onSave, ref }: Props
     find: () => {},
     settled: read,
   }))
-  // A save takes along what the blocks say, so that it waits for what was just typed.
+  // Saving uses the blocks, so it waits until the typed text is converted.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
     event.preventDefault()

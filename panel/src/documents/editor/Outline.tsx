@@ -1,4 +1,4 @@
-// The headings of a document beside it: a click leads to one, and the one whose section is being read is marked.
+// The document's headings beside it, as links; the section being read is marked.
 
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -34,14 +34,14 @@ export function Outline({ blocks }: { blocks: Block[] }) {
   )
 }
 
-/** A heading that is this far from the top of the window is the one being read: above it are the bars of the page. */
+/** A heading above this position counts as being read; the page's bars are above. */
 const READING_LINE = 160
 
 function headingInView(): string | undefined {
   let found: string | undefined
   for (const heading of document.querySelectorAll('.galley-editor [data-content-type="heading"]')) {
     const { top, height } = heading.getBoundingClientRect()
-    // Those in closed tabs are nowhere.
+    // Headings in closed tabs have no height.
     if (height === 0) continue
     if (found !== undefined && top > READING_LINE) break
     found = heading.closest('[data-id]')?.getAttribute('data-id') ?? undefined
@@ -49,7 +49,7 @@ function headingInView(): string | undefined {
   return found
 }
 
-/** useHeadingInView looks at the page itself, and again when the text has changed. */
+/** Tracks scrolling, and changes of the text. */
 function useHeadingInView(blocks: Block[]): string | undefined {
   const [current, setCurrent] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings.
@@ -60,7 +60,7 @@ function useHeadingInView(blocks: Block[]): string | undefined {
       frame = requestAnimationFrame(() => setCurrent(headingInView()))
     }
     look()
-    // Captured: whatever scrolls.
+    // Captures scrolling of any element.
     window.addEventListener('scroll', look, { passive: true, capture: true })
     return () => {
       cancelAnimationFrame(frame)

@@ -1,4 +1,4 @@
-// The row of tools above a document, and how long it is.
+// The toolbar above a document, with its word count.
 
 import { Button, Group, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'

@@ -1,5 +1,4 @@
-// What is said about a text while it is written: its headings and how many words it has. Read when someone pauses, not with
-// each key; blocks that nobody touched are the same objects, and are counted once.
+// Headings and word count while typing. Computed when typing pauses; cached per block object.
 
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
@@ -9,19 +8,19 @@ import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 
 const PAUSE_MS = 300
 
-/** usePausedText is the text as it was when someone last paused. */
+/** The text as of the last pause. */
 export function usePausedText(edit: DocumentEdit) {
   const [paused, setPaused] = useState(edit.blocks.current)
   const later = useDebouncedCallback(() => setPaused(edit.blocks.current), PAUSE_MS)
-  // A save may have brought someone else's words.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the saved version that says so.
+  // A save may have merged someone else's text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the saved version changes then.
   useEffect(() => later(), [edit.stand, later])
   return { paused, later }
 }
 
 type HeadingLine = { id: string; text: string; depth: number }
 
-/** headingsOf: the depth counts from the highest level that the text has. */
+/** Depths are relative to the highest level in the text. */
 export function headingsOf(blocks: Block[]): HeadingLine[] {
   const headings = [...walkBlocks(blocks)].filter(({ type }) => type === 'heading')
   const levelOf = ({ props }: Block) => Number(props.level ?? 1)
@@ -32,7 +31,7 @@ export function headingsOf(blocks: Block[]): HeadingLine[] {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const counts = new WeakMap<Block, number>()
 
-/** wordsIn counts the words that are read: of a picture its caption, not its address. */
+/** Counts visible words: of an image its caption, not its address. */
 export function wordsIn(blocks: Block[]): number {
   let sum = 0
   for (const block of walkBlocks(blocks)) {

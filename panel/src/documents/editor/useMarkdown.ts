@@ -1,4 +1,4 @@
-// Between a text as Markdown, which someone types, and as blocks, which are saved. Asks the service one thing at a time.
+// Converts typed Markdown to blocks through the service, one request at a time.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -8,13 +8,13 @@ const PAUSE_MS = 300
 
 type MarkdownUses = {
   onChange: (blocks: Block[]) => void
-  /** onReading hears whether some of what was typed is not in the blocks yet. */
+  /** Called when typed text isn't in the blocks yet, and when it is. */
   onReading: (isReading: boolean) => void
   onText: (markdown: string) => void
   onError: (error: unknown) => void
 }
 
-/** useMarkdown asks the service, one request at a time; the last text that was typed is always read, also when the view is left. */
+/** The last typed text is always converted, even when the view is closed. */
 export function useMarkdown(uses: MarkdownUses) {
   const latest = useRef(uses)
   latest.current = uses
@@ -29,7 +29,7 @@ export function useMarkdown(uses: MarkdownUses) {
       const { onChange, onReading, onError } = latest.current
       try {
         const { blocks } = await call('POST /api/docs/preview/markdown', { body: { blocks: base, markdown: sent } })
-        // Typed meanwhile: the next one reads it.
+        // More was typed meanwhile: the next request converts it.
         if (typed !== sent) return false
         typed = undefined
         onChange(blocks as unknown as Block[])

@@ -1,11 +1,11 @@
-// The buckets as tabs, each with its live count.
+// Buckets as tabs with live counts.
 
 import { Badge, Tabs } from '@mantine/core'
 import type { Bucket } from '../../api/types.ts'
 import { BUCKET_NAMES, BUCKETS } from '../buckets.ts'
 import classes from './list.module.css'
 
-/** intoView: on a phone the row of tabs scrolls, and the chosen one may be beyond its end. */
+/** On a phone the tabs scroll, and the chosen one may be out of sight. */
 const intoView = (list: HTMLDivElement | null) =>
   list?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 

@@ -1,5 +1,4 @@
-// Documents as an editor sees them: buckets as tabs with live counts, filters, pages, and bulk actions. What is shown is in the
-// address.
+// Editors' list of documents: bucket tabs, filters, pages, bulk actions. The state is in the address.
 
 import { Group, Pagination, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -36,7 +35,7 @@ export function BucketsView() {
   const found = list.data?.total ?? total ?? 0
   const pages = Math.ceil(found / PAGE_SIZE)
   const filter = (change: DocumentsSearch, replace = false) => {
-    // A selection can be gathered over several searches; another bucket, category or order begins a new one.
+    // A selection may span several searches, but not other buckets, categories or orders.
     if (!('q' in change)) select(NOTHING_SELECTED)
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace })
   }

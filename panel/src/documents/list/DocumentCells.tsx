@@ -1,4 +1,4 @@
-// The cells of a document's row that say more than a value: its title with marks and the place that was found, and its state.
+// Table cells of a document: its title with marks and search snippet, and its state.
 
 import { IconPinned } from '@tabler/icons-react'
 import type { DocumentRow } from '../../api/documentLists.ts'
@@ -48,7 +48,7 @@ function Marks({ row }: { row: DocumentRow }) {
       {row.published ? (
         <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
       ) : (
-        // Its status says the same of a draft.
+        // A draft's status already says so.
         row.bucket !== 'approved' && status !== 'draft' && <UnpublishedMark />
       )}
     </>

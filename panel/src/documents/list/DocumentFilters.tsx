@@ -1,5 +1,5 @@
-// The filters above the list of documents: words to search for, which wait for a pause in typing, a category, and for the whole
-// list its order and whether it has only what is not published. Search results have the order of how well they match.
+// Filters of the document list: search words (debounced), category, and for all buckets sorting and unpublished only. Search
+// results are sorted by relevance.
 
 import { NativeSelect } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -28,7 +28,7 @@ const ORDERS = [
 
 export function DocumentFilters({ bucket, q, category, sort, unpublished, onFilter }: Props) {
   const [text, setText] = useState(q)
-  // The words live in the address; the box runs ahead of it while someone types, and follows it when they go back.
+  // The address is the source of truth: the field is ahead of it while typing, and follows it on navigation.
   useEffect(() => setText(q), [q])
   const search = useDebouncedCallback((words: string) => onFilter({ q: words.trim() || undefined }, true), 250)
   return (
@@ -52,7 +52,7 @@ export function DocumentFilters({ bucket, q, category, sort, unpublished, onFilt
         value={category ?? null}
         onChange={(id) => onFilter({ category: id ?? undefined })}
       />
-      {/* What is searched for comes in the order of its rank, so nothing else can sort it. */}
+      {/* Search results are sorted by relevance only. */}
       {bucket === 'all' && q === '' && (
         <>
           <NativeSelect

@@ -1,4 +1,4 @@
-// What stands where the rows of documents do: an error, a category that is gone, rows that are still to come, or `children`.
+// The states around a document list: error, missing category, loading, or `children`.
 
 import { Group, Paper, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ type Props = {
 export function DocumentList({ list, isGone, onAllCategories, children }: Props) {
   if (list.error && !isGone)
     return <ErrorNote error={list.error} title="Couldn't load the documents" onRetry={() => void list.refetch()} />
-  // An empty list of the last filter says nothing about this one.
+  // An empty placeholder from the previous filter says nothing about this one.
   const isComing = !list.data || (list.data.items.length === 0 && list.isPlaceholderData)
   return (
     <Paper p={0} className={classes.tablePaper} data-stale={list.isPlaceholderData || undefined}>
@@ -27,7 +27,6 @@ export function DocumentList({ list, isGone, onAllCategories, children }: Props)
   )
 }
 
-/** TablePlaceholder stands for rows that are still to come. */
 function TablePlaceholder() {
   return (
     <div role="status" aria-label="Loading documents">

@@ -1,4 +1,4 @@
-// A page of documents as rows: title, category, state, last change, and what can be done with each.
+// A page of documents as a table.
 
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'

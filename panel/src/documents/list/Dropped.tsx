@@ -1,4 +1,4 @@
-// The words of a search that were left out, because no document has them.
+// Names the search words that were ignored because no document has them.
 
 import { Text } from '@mantine/core'
 

@@ -1,4 +1,4 @@
-// What can be done above the list of documents: other lists, importing, writing a new one.
+// Actions above the document list: other lists, import, new document.
 
 import { Button } from '@mantine/core'
 import { IconChartBar, IconFileImport, IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'

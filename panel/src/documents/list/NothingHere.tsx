@@ -1,4 +1,4 @@
-// What the list of documents shows when it holds nothing: why that is, and what to do next.
+// The empty state of the document list: why, and what to do.
 
 import { Button } from '@mantine/core'
 import { IconFileOff, IconFileText, IconFolderOff } from '@tabler/icons-react'
@@ -6,7 +6,7 @@ import { NO_CATEGORY } from '../../api/documentLists.ts'
 import type { Bucket } from '../../api/types.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** What a bucket without documents is called. */
+/** The text for an empty bucket. */
 const NOTHING: Record<Bucket | 'all', string> = {
   all: 'No documents yet',
   empty: 'Every document has content',
@@ -21,7 +21,7 @@ const ALL_PUBLISHED = 'Nothing is unpublished'
 type Props = {
   bucket: Bucket | 'all'
   searching: boolean
-  /** unpublished: only what is not published is asked for. */
+  /** The list is filtered to unpublished documents. */
   unpublished: boolean
   category: number | undefined
   onCreate: () => void
@@ -70,7 +70,7 @@ export function NothingHere({ bucket, searching, unpublished, category, onCreate
 const nothingIn = (category: number) =>
   category === NO_CATEGORY ? 'Every document has a category' : 'No documents in this category'
 
-/** NoSuchCategory is for an address that names a category that is gone. */
+/** The address names a category that no longer exists. */
 export const NoSuchCategory = ({ onAllCategories }: { onAllCategories: () => void }) => (
   <EmptyState icon={IconFolderOff} title="Category not found" action={<AllCategories onClick={onAllCategories} />}>
     It may have been deleted.

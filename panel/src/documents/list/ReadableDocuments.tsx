@@ -1,4 +1,4 @@
-// Documents as a reader sees them: what may be read, with search, each opening on the public site.
+// Readers' list of documents with search; each opens on the site.
 
 import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -21,7 +21,7 @@ import { Snippet } from './Snippet.tsx'
 
 const route = getRouteApi('/documents')
 
-/** readingPath leads to the section that was found, where there is one. */
+/** Links to the section found, if any. */
 const readingPath = ({ slug, section }: { slug: string; section?: { id: string } | null | undefined }): string =>
   `/read/${encodeURIComponent(slug)}${section ? `#${encodeURIComponent(section.id)}` : ''}`
 

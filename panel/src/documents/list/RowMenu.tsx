@@ -1,4 +1,4 @@
-// What can be done with a document in the list.
+// A document's actions in the list.
 
 import { Menu } from '@mantine/core'
 import { IconExternalLink, IconHistory, IconPin, IconPinnedOff, IconProgressBolt, IconTrash } from '@tabler/icons-react'

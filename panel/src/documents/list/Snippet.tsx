@@ -1,4 +1,4 @@
-// A search snippet: plain text in which the service marked the words found. Split here into text, never set as HTML.
+// A search snippet: the service's markup split into text and marks, never set as HTML.
 
 import { Text } from '@mantine/core'
 import classes from './list.module.css'

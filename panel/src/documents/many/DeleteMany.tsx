@@ -1,4 +1,4 @@
-// Deleting many documents at once: into the trash where there is one, and restored from there with one Undo.
+// Deletes many documents, to the trash if there is one, with Undo.
 
 import { List, Text } from '@mantine/core'
 import type { DocumentRow } from '../../api/documentLists.ts'
@@ -17,7 +17,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
   const days = useTrashDays()
   const more = documents.length - NAMED_AT_MOST
   const done = (deleted: DocumentRow[]) => {
-    // Removed instead of marked stale: asked for again, they would only be not found.
+    // Removed from the cache rather than invalidated: a refetch would be a 404.
     const ids = new Set<unknown>(deleted.map(({ id }) => id))
     queryClient.removeQueries({ queryKey: keys.document(), predicate: ({ queryKey: [, id] }) => ids.has(id) })
     const message = `Deleted ${countOf(deleted)}.`

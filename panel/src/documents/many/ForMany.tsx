@@ -1,4 +1,4 @@
-// The dialog of a bulk action: asks first, shows progress, and stays open with what failed.
+// The dialog of a bulk action: confirms, shows progress, and stays open with failures.
 
 import { Alert, Button, List, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ const NAMED_AT_MOST = 50
 
 export type ManyProps = {
   documents: DocumentRow[]
-  /** onDone gets those to which it was applied, also when others failed. */
+  /** Gets the documents that succeeded, even if others failed. */
   onDone: (done: DocumentRow[]) => void
   onClose: () => void
 }
@@ -89,7 +89,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
           {...(color && { color })}
           disabled={disabled}
           loading={run.isPending}
-          // A second attempt is for those that failed.
+          // Retries only failed documents.
           onClick={() => run.mutate(refused.length > 0 ? refused.map(({ document }) => document) : asked)}
         >
           {refused.length > 0 ? 'Retry' : action}

@@ -1,4 +1,4 @@
-// Moving many documents to one category, or to none; Undo moves each back.
+// Moves many documents to a category or to none, with Undo.
 
 import { useState } from 'react'
 import { type DocumentRow, NO_CATEGORY } from '../../api/documentLists.ts'
@@ -11,7 +11,7 @@ import { act, countOf, nameOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
 
 export function MoveMany({ documents, onDone, onClose }: ManyProps) {
-  // null: nothing is chosen yet. "No category" is a choice, and has a value of its own.
+  // null: nothing chosen yet; "No category" has its own value.
   const [category, setCategory] = useState<number | null>(null)
   const { labelOf } = usePaths()
   const done = (moved: DocumentRow[]) => {

@@ -1,4 +1,4 @@
-// Publishing many documents at once, such as those of an import; Undo unpublishes those that nobody could read before.
+// Publishes many documents; Undo unpublishes those that were unpublished before.
 
 import { Text } from '@mantine/core'
 import type { DocumentRow } from '../../api/documentLists.ts'
@@ -11,7 +11,7 @@ export function PublishMany({ documents, onDone, onClose }: ManyProps) {
   const done = (published: DocumentRow[]) => {
     const message = `Published ${countOf(published)}.`
     const first = published.filter((row) => !row.published)
-    // What readers saw before can be brought back from its revisions only, one by one.
+    // Formerly published texts can only be restored one by one, from their revisions.
     if (first.length === published.length)
       undoable(message, nameOf('published', first), () =>
         undoForMany(

@@ -1,4 +1,4 @@
-// Bulk actions for the documents that are selected in the list. Those to which one was applied are no longer selected.
+// Bulk actions for selected documents, which are deselected afterwards.
 
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import {
@@ -32,10 +32,10 @@ export const NOTHING_SELECTED: Selection = new Map()
 type Props = {
   selected: Selection
   onSelect: (selected: Selection) => void
-  /** all is for selecting what matches the filter on other pages, too; without it everything is on this page. */
+  /** For selecting matches on other pages too; undefined if everything is on this page. */
   all?: { count: number | undefined; collect: (onStep: (found: number) => void) => Promise<DocumentRow[]> } | undefined
 }
-/** BulkAction holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
+/** The documents as of the action's start. */
 type BulkAction = { what: (typeof ACTIONS)[number]['what']; documents: DocumentRow[] }
 
 const ACTIONS = [

@@ -1,4 +1,4 @@
-// Adding tags to many documents, or taking them away; Undo gives each back what it had.
+// Adds or removes tags of many documents, with Undo.
 
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { undoForMany } from './undoForMany.ts'
 
 const isIn = (tags: string[], tag: string) => tags.some((other) => other.toLowerCase() === tag.toLowerCase())
 
-/** changed is what the tags of a document become; undefined where nothing changes. */
+/** A document's new tags; undefined if nothing changes. */
 function changed(own: string[], tags: string[], what: 'add' | 'remove'): string[] | undefined {
   const next =
     what === 'add' ? [...own, ...tags.filter((tag) => !isIn(own, tag))] : own.filter((tag) => !isIn(tags, tag))

@@ -1,4 +1,4 @@
-// Taking many documents off the site at once; Undo puts them back as they were.
+// Unpublishes many documents, with Undo.
 
 import { Text } from '@mantine/core'
 import type { DocumentRow } from '../../api/documentLists.ts'
@@ -7,7 +7,7 @@ import { ForMany, type ManyProps } from './ForMany.tsx'
 import { act, countOf, nameOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
 
-/** published is who can see a document, not what it says: a draft stays a draft. */
+/** Changes visibility only, not the text. */
 const published = (isPublished: boolean) => act('change', () => ({ published: isPublished }))
 
 export function UnpublishMany({ documents, onDone, onClose }: ManyProps) {

@@ -1,4 +1,4 @@
-// Who can read many documents at once; Undo gives each back what it had. Lists of people and roles stay as they are.
+// Changes the visibility of many documents, with Undo. Access lists stay.
 
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'

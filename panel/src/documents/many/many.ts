@@ -1,5 +1,4 @@
-// A bulk action over many documents, some at a time: progress, what failed and why. One failure stops no other, unless it means
-// that all others would fail as well.
+// Runs a bulk action in batches, with progress and failures. A failure stops the rest only if it would affect all of them.
 
 import type { ManyIn, ManyOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
@@ -7,21 +6,21 @@ import type { DocumentRow } from '../../api/documentLists.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { counted } from '../../counted.ts'
 
-/** A TitledDocument is what a bulk action needs to know of a document. */
+/** What a bulk action needs of a document. */
 type TitledDocument = Pick<DocumentRow, 'id' | 'title'>
 export type Refused = { document: TitledDocument; reason: string }
-/** proposed are those whose change waits for approval. */
+/** `proposed`: changes that wait for approval. */
 type ManyOutcome<T> = { done: T[]; proposed: T[]; refused: { document: T; reason: string }[] }
-/** ActOnSome does it to some documents in one request. */
+/** Applies the action to a batch in one request. */
 export type ActOnSome<T = DocumentRow> = (documents: T[]) => Promise<ManyOut>
 
-/** AT_ONCE: a request takes about half a second, after which the person sees how far it is, and may stop. */
+/** A batch takes about half a second, between which progress is shown and the person may stop. */
 export const AT_ONCE = 50
 
 type Following = { onStep?: (settled: number) => void; signal?: AbortSignal }
 type ManyFields = Omit<ManyIn['documents'][number], 'id'>
 
-/** act is an action of the API; `fields` are what a change gives each document. */
+/** An action of the API; `fields` are a document's changes. */
 export const act =
   <T extends TitledDocument>(
     action: ManyIn['action'],
@@ -51,10 +50,10 @@ export async function toAll<T extends TitledDocument>(
         const reason = reasons.get(document.id)
         if (reason !== undefined) outcome.refused.push({ document, reason })
       }
-      // What the service did not come to is sent again.
+      // Documents that the service didn't get to are sent again.
       waiting = waiting.filter(({ id }) => !isDone.has(id) && !isProposed.has(id) && !reasons.has(id))
     } catch (error) {
-      // The service is out of reach, or the session is lost, or it refuses the request as a whole: so it would the next.
+      // The service is unreachable, the session is lost, or the request is invalid as a whole: other batches would fail too.
       outcome.refused.push(...some.map((document) => ({ document, reason: messageOf(error) })))
       break
     }
@@ -63,7 +62,7 @@ export async function toAll<T extends TitledDocument>(
   return outcome
 }
 
-/** patiently waits for as long as the service asks for when it is rate limited. */
+/** Waits as long as the service asks when rate limited. */
 async function patiently<T>(send: ActOnSome<T>, some: T[], signal: AbortSignal | undefined): Promise<ManyOut> {
   for (;;) {
     try {
@@ -92,6 +91,6 @@ export const countOf = (documents: readonly unknown[]) =>
 export const waiting = (proposed: readonly unknown[]) =>
   `${countOf(proposed)} under review: the change waits for approval.`
 
-/** nameOf is for the message about an action: two actions on the same documents differ by what they did. */
+/** The id of an action's message: different actions on the same documents must differ. */
 export const nameOf = (what: string, documents: readonly TitledDocument[]) =>
   `${what} ${documents.length} from ${documents[0]?.id}`

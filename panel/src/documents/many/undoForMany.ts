@@ -1,4 +1,4 @@
-// Undoing a bulk action as far as possible, with a message about progress and one about the outcome.
+// Undoes a bulk action, with messages about progress and outcome.
 
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { failed, notify, underWay } from '../../ui/notify.ts'

@@ -1,4 +1,4 @@
-// The others who have this page open, by their initials; a pointer or a screen reader gets the names.
+// Avatars of others who have this document open, with their names as tooltips.
 
 import { Avatar } from '@mantine/core'
 import { nameOf } from '../../people/people.ts'

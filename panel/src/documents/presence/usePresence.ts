@@ -1,5 +1,5 @@
-// Who else has this page open. An open editor says every ten seconds that it is, and hears who else does and whether there is a
-// newer text, which is then read (saving/useEdit.ts takes it up).
+// Reports every ten seconds that this editor is open; the response has the other people and tells of a newer text, which is
+// then refetched (saving/useEdit.ts merges it).
 
 import type { ResponseOf } from 'galley-client/client.ts'
 import { useEffect, useState } from 'react'
@@ -19,13 +19,13 @@ export function usePresence(id: number, isGone: boolean): People {
     let isHere = true
     const beat = async () => {
       if (document.hidden) return
-      // Without the service nobody is known to be here, and the next beat tries again.
+      // Without the service nobody else is shown; the next report tries again.
       const now = await call('POST /api/docs/{doc_id}/presence', { path }).catch(() => undefined)
       if (!isHere || !now) return
       setPeople(now.people)
       const opened = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand
       const isNews = opened && (opened.revision !== now.revision || opened.version !== now.version)
-      // An autosave under way would be news to itself.
+      // Don't refetch because of one's own autosave in progress.
       if (isNews && queryClient.isMutating() === 0)
         void queryClient.invalidateQueries({ queryKey: keys.edited(id), exact: true })
     }

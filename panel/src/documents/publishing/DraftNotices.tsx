@@ -1,4 +1,4 @@
-// What is worth knowing of a draft: when it will be published, why it was not, and that the published version has changed.
+// Notices about a draft: scheduled, failed to publish, or outdated by a newer published version.
 
 import { DocumentNotice } from '../DocumentNotice.tsx'
 import type { EditedDocument } from '../saving/edited.ts'

@@ -1,4 +1,4 @@
-// The published text changed after a draft was begun, in the same places: whose words stay there, and then it is published.
+// Resolves conflicts between the draft and the newer published text, then publishes.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
@@ -38,7 +38,7 @@ export function MergeDialog({ document, edit, publishing, onClose }: Props) {
     const query = { publish: false, version, base_version: version }
     const saving = () =>
       call('PUT /api/admin/docs/{doc_id}', { path, query, headers: { 'if-match': `"${draft}"` }, body })
-    // Readers must not see both: they are in the draft, where the writer decides.
+    // Both versions go into the draft, unpublished, for the writer to decide.
     if (choice === 'both') await publishing.act(saving, 'Both versions are in the draft.', "Couldn't save the draft")
     else
       await publishing.act(

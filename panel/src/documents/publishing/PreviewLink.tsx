@@ -1,4 +1,4 @@
-// A link under which anyone reads the draft for a while.
+// Creates a preview link of the draft.
 
 import { Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx'
 type Props = { documentId: number; onClose: () => void }
 
 export function PreviewLink({ documentId, onClose }: Props) {
-  // Not a query, although it only shows something: a query is repeated on focus and reconnect, and this one writes.
+  // A mutation, because it writes; a query would be repeated on focus and reconnect.
   const link = useMutation({
     mutationFn: () => call('POST /api/docs/{doc_id}/preview-link', { path: { doc_id: documentId } }),
   })

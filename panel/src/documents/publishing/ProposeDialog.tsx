@@ -1,4 +1,4 @@
-// Proposing what the editor shows instead of publishing it: the text becomes a proposal, and the draft ends.
+// Proposes the editor's text instead of publishing it; ends the draft.
 
 import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,9 +12,9 @@ import type { EditedDocument } from '../saving/edited.ts'
 
 type Props = {
   document: EditedDocument
-  /** save keeps what is typed, and returns whether it could. */
+  /** Saves typed text; false if that failed. */
   save: () => Promise<boolean>
-  /** onProposed: the draft is a proposal now, and the editor goes back to what is published. */
+  /** The draft is a proposal now, so the editor returns to the published text. */
   onProposed: () => Promise<unknown>
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// When a draft is to be published: a time of this browser's zone, sent with the zone.
+// Schedules a draft's publication, in the browser's time zone.
 
 import { TextInput } from '@mantine/core'
 import { FormDialog } from '../../ui/Dialog.tsx'
@@ -11,7 +11,7 @@ type Props = { document: EditedDocument; publishing: Publishing; onClose: () => 
 
 const TOMORROW_MS = 24 * 3_600_000
 
-/** localTime is how the field of the browser writes a time: without its zone. */
+/** The format of the browser's date field, without a zone. */
 function localTime(at: Date): string {
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

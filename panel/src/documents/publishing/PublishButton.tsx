@@ -1,4 +1,4 @@
-// The button that makes a document public as it stands here; before the first time it says who will be able to read it.
+// The publish button; before the first publication it says who will be able to read it.
 
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -33,7 +33,7 @@ export function PublishButton({ document, edit, publishing, isGone }: Props) {
   const { fields, isDirty, isSaving } = edit
   const categories = useCategories()
   const limit = limitOf(categories.data ?? [], fields.category_id)
-  // A category narrows who reads what is in it, so the button promises no more readers than there will be.
+  // The category may narrow the document's visibility.
   const label = document.published ? 'Publish' : FIRST_TIME[narrower(fields.visibility, limit?.visibility ?? 'public')]
   const hasNews = isDirty || !document.published || Boolean(document.draft)
   const isReviewed = useRule({ kind: 'document', id: document.id }).data?.publishing === 'review'

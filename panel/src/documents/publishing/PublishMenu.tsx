@@ -1,4 +1,4 @@
-// What else can be done with what is not published yet: at a time, shown to someone, taken back, discarded.
+// Other publishing actions: schedule, preview, unpublish, discard.
 
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconClock, IconEye, IconEyeOff, IconGitPullRequest } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ type Props = {
 export function PublishMenu({ button, document, publishing, isDirty, onPropose }: Props) {
   const [open, setOpen] = useState<'at' | 'preview' | 'discard'>()
   const onClose = () => setOpen(undefined)
-  // A published document without a draft has nothing that could be published later or shown to someone before.
+  // A published document without a draft has nothing to schedule or preview.
   const isLater = !document.published || Boolean(document.draft)
   return (
     <>

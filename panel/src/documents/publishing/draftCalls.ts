@@ -1,4 +1,4 @@
-// What can be done with a draft besides publishing it now, for the parts that are loaded when they are opened.
+// API calls for drafts besides publishing now, loaded with the parts that need them.
 
 import { call } from '../../api/client.ts'
 import { notifyDone } from '../../ui/notify.ts'

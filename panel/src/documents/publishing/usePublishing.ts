@@ -1,5 +1,5 @@
-// Publishing from the editor: what is unsaved is saved first. Where the published text and the draft changed the same places, a
-// person chooses (MergeDialog.tsx). What else can be done with a draft is in draftCalls.ts, which is loaded when it is needed.
+// Publishes from the editor, saving first. On a conflict with the published text a person decides (MergeDialog.tsx). Other
+// calls are in draftCalls.ts, loaded on demand.
 
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -15,7 +15,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
   const [isBusy, setBusy] = useState(false)
   const [isComparing, compare] = useState(false)
 
-  /** act does one thing at a time and then shows what the service holds. */
+  /** Runs one action at a time, then shows the service's state. */
   const act = async <T>(work: () => Promise<T>, done: string | ((result: T) => void), problem: string) => {
     setBusy(true)
     try {
@@ -35,7 +35,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
     }
   }
   const publish = async () => {
-    // Asked of the edit itself: a key may precede the next drawing.
+    // Asks the edit itself: a key may have been typed since the last render.
     if (!(await edit.trySave())) return
     const shown = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand ?? stand
     await act(() => publishAs(id, shown), notifyPublished, "Couldn't publish the document")
@@ -43,7 +43,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
   return { isBusy, isComparing, compare, act, publish, discard: edit.discard }
 }
 
-/** publishAs publishes what someone has seen, and nothing newer. */
+/** Publishes exactly the version that was seen. */
 export const publishAs = (id: number, { version, draft }: Pick<Stand, 'version' | 'draft'>) =>
   call('POST /api/docs/{doc_id}/publish', {
     path: { doc_id: id },

@@ -1,4 +1,4 @@
-// What can be done with a revision: back into the draft, back to readers, or gone for good.
+// A revision's actions: restore to the draft, restore and publish, delete.
 
 import { Button, Group } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The texts of a document, newest first, published or not, each a link to what it changed.
+// A document's revisions, newest first, each linked to its changes.
 
 import { Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'

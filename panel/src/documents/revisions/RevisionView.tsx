@@ -1,4 +1,4 @@
-// One version of a document: what it changed, how it differs from the current one, or its content; and the switch between these.
+// A revision: its changes, its differences from the current version, or its content; with a switch between them.
 
 import { SegmentedControl, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ const route = getRouteApi('/documents/$id/revisions')
 
 export type RevisionViewName = NonNullable<ReturnType<typeof route.useSearch>['view']> | 'changes'
 
-/** chosen is the revision looked at; undefined for the current version. */
+/** Undefined for the current version. */
 export function RevisionViewSwitch({ view, chosen }: { view: RevisionViewName; chosen: number | undefined }) {
   const navigate = route.useNavigate()
   const show = (next: RevisionViewName) =>

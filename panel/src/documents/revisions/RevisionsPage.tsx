@@ -1,5 +1,4 @@
-// The revisions of a document, drafts among them: the list, what the chosen one changed, how it differs from the current one, its
-// content, and what can be done with it. What is shown is in the address.
+// A document's revisions, drafts included: the list, and the chosen one with its actions. The state is in the address.
 
 import { Anchor, Box, Breadcrumbs, Paper, Skeleton } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What the revisions page reads and changes: the list, the chosen one with the one before it; restoring and deleting.
+// Queries and mutations of revisions.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DocumentOut } from 'galley-client/schema.ts'
@@ -17,7 +17,7 @@ const useRevision = (id: number, revision: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** useRevisions reads the chosen revision (undefined: what is published) and `previous`, with which it is compared. */
+/** The chosen revision (undefined: the published one), and the one to compare it with (`previous`). */
 export function useRevisions(id: number, chosen: number | undefined) {
   const document = useQuery({
     queryKey: keys.document(id),
@@ -30,12 +30,12 @@ export function useRevisions(id: number, chosen: number | undefined) {
   const published = publishedOf(list.data)
   const at = list.data?.findIndex((item) => item.id === (chosen ?? published?.id)) ?? -1
   const isDraft = list.data?.[at]?.version === 0
-  // What was published replaced what was published before it; a draft goes on from whatever was written before.
+  // A published text is compared with the previous published one, a draft with whatever preceded it.
   const before = list.data?.slice(at + 1).find(({ version }) => isDraft || version > 0)
   return { document, list, published, revision: useRevision(id, chosen), previous: useRevision(id, before?.id) }
 }
 
-/** publishedOf is the text that is published now: that of the highest version. */
+/** The published text has the highest version. */
 const publishedOf = (list: RevisionListOut[] | undefined) =>
   list?.reduce<RevisionListOut | undefined>((top, item) => (item.version > (top?.version ?? 0) ? item : top), undefined)
 
@@ -54,7 +54,7 @@ async function restoreRevision(id: number, revision: number, { version, publish 
   return saved
 }
 
-/** undoRestore brings back what a restore replaced, unless the document has changed since. */
+/** Restores what a restore replaced, unless the document has changed since. */
 async function undoRestore(id: number, restored: number): Promise<void> {
   try {
     const revisions = await call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } })
@@ -78,7 +78,7 @@ export const useRestoreRevision = (id: number, onRestored: () => void) =>
     },
   })
 
-/** useRestoreAsDraft leaves what readers see alone; the draft that it replaces stays a revision. */
+/** Doesn't affect the published text; the replaced draft stays a revision. */
 export const useRestoreAsDraft = (id: number, onRestored: () => void) =>
   useMutation({
     mutationFn: (revision: number) => restoreRevision(id, revision, { publish: false }),

@@ -1,4 +1,4 @@
-// A document that was deleted while someone edited it: what they wrote is still here, and can become a new document.
+// For a document deleted while it was edited: the text is kept here and can become a new document.
 
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -32,7 +32,7 @@ export function DeletedNote({ asNew, onSaved }: Props) {
   )
 }
 
-/** DeletedPage is shown where the document was, when it is opened again with something of it left in this browser. */
+/** Shown when a deleted document is opened whose text is kept in this browser. */
 export function DeletedPage({ copy }: { copy: NonNullable<ReturnType<typeof findCopy>> }) {
   useTitle(copy.body.title)
   return (

@@ -1,4 +1,4 @@
-// Two people changed the same places of a document: its settings named as people read them.
+// The conflict dialog of a document, with readable settings.
 
 import { useCategories } from '../../categories/queries.ts'
 import { pathsOf } from '../../categories/tree.ts'
@@ -27,7 +27,7 @@ export function DocumentConflict({ document, clash, onChoose, onClose }: Props) 
   )
 }
 
-/** useSettings returns how a document's settings read, by their names. */
+/** A document's settings as readable texts by name. */
 function useSettings(ids: number[]) {
   const categories = useCategories()
   const people = usePeople([...new Set(ids)].sort((a, b) => a - b))

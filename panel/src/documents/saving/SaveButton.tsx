@@ -1,4 +1,4 @@
-// The button that saves what is on the page: text to the draft, settings at once.
+// The save button: text goes to the draft, settings take effect at once.
 
 import { Button } from '@mantine/core'
 import type { DocumentEdit } from './useDocumentEdit.ts'

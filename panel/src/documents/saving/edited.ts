@@ -1,4 +1,4 @@
-// A document as it is edited: it says what was typed last, or else what its working copy says, and knows what readers see instead.
+// The edited document: its latest autosaved or working copy, together with the published one.
 
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
@@ -7,22 +7,22 @@ import { keys, queryClient } from '../../api/queries.ts'
 type Content = Pick<DocumentOut, 'title' | 'summary' | 'tags' | 'blocks'>
 
 /**
- * A Stand is what a save rests on: the version of the document, that of its working copy (0: there is none), the revision that is
- * being edited, and the version of the document that its text rests on.
+ * The versions that a save is based on: of the document, of its working copy (0 without one), the edited revision, and the
+ * document's version under its text.
  */
 export type Stand = { version: number; draft: number; revision: number; base: number }
-/** `live` is what is published, or would be without the working copy. `isAhead`: it says more than was saved. */
+/** `live` is the document without the working copy. `isAhead`: the text is autosaved but not saved. */
 export type EditedDocument = DocumentOut & {
   live: Content
   stand: Stand
   isAhead: boolean
-  /** typed: who wrote this text, and when. */
+  /** Who wrote this text, and when. */
   typed: { by: DocumentOut['author']; at: string }
 }
 
 const contentOf = ({ title, summary, tags, blocks }: Content): Content => ({ title, summary, tags, blocks })
 
-/** Two requests are no snapshot: between them the document may be saved or published. */
+/** Two requests aren't atomic: the document may be saved or published in between. */
 const TRIES = 3
 
 export async function readEdited(id: number): Promise<EditedDocument> {

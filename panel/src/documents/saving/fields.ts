@@ -1,4 +1,4 @@
-// What is edited of a document besides its blocks, and what this browser keeps of it until it is on the server.
+// Editable fields of a document besides blocks, and the browser's copy of unsaved text.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { DocumentCreate, DocumentOut } from 'galley-client/schema.ts'
@@ -12,7 +12,7 @@ export type DocumentFields = Pick<
 >
 export type DocumentBase = Base<DocumentFields, Stand>
 
-/** Together these say who may read: one person's choice for one field does not go with someone else's for another. */
+/** Fields that together decide who may read, so they are merged as one. */
 export const AUDIENCE: (keyof DocumentFields)[] = ['visibility', 'access', 'published', 'category_id']
 
 export const baseOf = ({ blocks, stand, isAhead, ...document }: EditedDocument): DocumentBase => ({
@@ -35,7 +35,7 @@ export const baseOf = ({ blocks, stand, isAhead, ...document }: EditedDocument):
 
 export const keptName = (id: number) => `document:${id}`
 
-/** asNew is a body for a document of its own; its address is made from its title. */
+/** The body of a new document with this content; its slug is made from the title. */
 export const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): DocumentCreate => ({
   ...fields,
   title: fields.title.trim() || 'Untitled',
@@ -44,16 +44,16 @@ export const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): 
 
 const findKept = (id: number) => readKept<KeptEdit<DocumentFields, Stand>>(keptName(id))
 
-/** findCopy is the text that this browser keeps of a document, as a document of its own. */
+/** This browser's copy of a document's text, as a new document. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
   const stored = findKept(id)
-  // Where it is not known who could read the document, nothing is offered that would be open to all.
+  // Without the access rule, nothing is offered that might become public.
   if (!stored?.blocks || !stored.base) return undefined
   const { base, own, blocks } = stored
   return { body: asNew({ ...base.fields, ...own }, blocks), blocks, drop: () => forget(keptName(id)) }
 }
 
-/** keptTitle is the title of a document of which this browser keeps a text. */
+/** The title of a document with a copy in this browser. */
 export function keptTitle(id: number): string {
   const stored = findKept(id)
   return stored?.own.title || stored?.base?.fields.title || `Document ${id}`

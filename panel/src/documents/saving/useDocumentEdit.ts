@@ -1,5 +1,4 @@
-// Editing a document: what is typed goes to the server by itself, and a save makes it the working copy. What is the same for every
-// text is saving/useEdit.ts.
+// Editing a document: autosaves typed text; saving makes it the working copy. Common logic is in saving/useEdit.ts.
 
 import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useMemo } from 'react'
@@ -25,7 +24,7 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
     now: useMemo(() => baseOf(document), [document]),
     read: async () => show(await readEdited(id)),
     send: async ({ stand, isAhead }, changes, { title, summary, tags, blocks }) => {
-      // What an autosave has sent is no change any more, and still has to be saved.
+      // Autosaved text isn't a change any more, but still has to be saved.
       const body = { ...(isAhead && { title, summary, tags, blocks }), ...changes }
       const query = { publish: false, version: stand.version, ...(isAhead && { base_version: stand.base }) }
       const headers = { 'if-match': `"${stand.draft}"` }
@@ -33,7 +32,7 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
       const { proposal } = await orGone(id, put)
       const saved = await readEdited(id)
       refreshDocuments()
-      // What else there is to a page is not in its draft: it counts at once.
+      // Other fields aren't part of the draft: they take effect at once.
       const isInDraft = saved.draft && TEXT.some((field) => field in body)
       notify(`${isInDraft ? 'Saved as draft.' : 'Saved.'}${proposal ? ' The changed settings wait for approval.' : ''}`)
       return show(saved)
@@ -60,14 +59,14 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
   useHotkeys([['mod+S', () => void edit.trySave()]], [], true)
   return {
     ...edit,
-    /** asNew is all that is on the page. */
+    /** Everything on the page, as a new document. */
     asNew: () => asNew(edit.fields, edit.blocks.current),
-    /** refresh shows what the service holds now; changes that are not saved yet stay. */
+    /** Shows the service's state; unsaved changes stay. */
     refresh: async () => void show(await readEdited(id)),
   }
 }
 
-/** show puts a document into the cache; what was asked for before is older. */
+/** Puts a document into the cache, newer than requests in progress. */
 function show(edited: EditedDocument): DocumentBase {
   const queryKey = keys.edited(edited.id)
   void queryClient.cancelQueries({ queryKey, exact: true })
@@ -78,12 +77,12 @@ function show(edited: EditedDocument): DocumentBase {
 const trimmed = <B extends { title?: string | undefined }>(body: B): B =>
   body.title === undefined ? body : { ...body, title: body.title.trim() }
 
-/** overtaken: someone else changed the same places, which for whoever types is the same as a stale version. */
+/** A merge conflict is handled like an outdated version (412). */
 function overtaken(error: unknown): never {
   throw isStatus(error, 409) ? new ApiError(412, undefined) : error
 }
 
-/** orGone: the page then reads that the document is gone. */
+/** On a 404, makes the page notice that the document is gone. */
 async function orGone<T>(id: number, request: Promise<T>): Promise<T> {
   return request.catch((error) => {
     if (isStatus(error, 404)) void queryClient.invalidateQueries({ queryKey: keys.edited(id) })

@@ -1,4 +1,4 @@
-// The question before a document is deleted: where it goes, and for how long it can be restored.
+// Confirms deleting a document, with the trash's retention.
 
 import { counted } from '../../counted.ts'
 import { Confirm } from '../../ui/Confirm.tsx'

@@ -1,4 +1,4 @@
-// Deleted categories, above the deleted documents: each comes back with what was in it.
+// Deleted categories, restored with their content.
 
 import { Button, Paper, Text } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'

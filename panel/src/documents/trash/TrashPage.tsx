@@ -1,4 +1,4 @@
-// The trash: deleted categories and documents, who deleted them and when, and restoring them.
+// The trash: deleted categories and documents, with restore.
 
 import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
@@ -31,7 +31,7 @@ function Trash() {
   const trash = useTrash(page)
   const back = useRestoreDeleted()
   const remove = useDeletePermanently()
-  // Editors bring documents back; what nobody can bring back is for admins.
+  // Editors restore; only admins delete permanently.
   const mayRemove = hasRole(useMe(), 'admin')
   const columns: Column<TrashEntry>[] = [
     {
@@ -94,7 +94,7 @@ function Trash() {
       <Paper p={0}>
         {rows === undefined ? (
           !trash.error && <Skeleton h={160} />
-        ) : // A later page may run empty while the first ones are full: then only the pager leads back.
+        ) : // A later page may be empty, and then only the pager leads back.
         rows.length === 0 && page === 1 ? (
           <EmptyState icon={IconTrash} title="The trash is empty" />
         ) : (

@@ -1,4 +1,4 @@
-// What the trash reads and changes: what is in it, deleting, restoring, and deleting permanently.
+// Queries and mutations of the trash.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
@@ -8,7 +8,7 @@ import { useSetup } from '../../api/setup.ts'
 import { failed, notify, notifyDone, offer, undoable } from '../../ui/notify.ts'
 
 export const TRASH_PAGE = 50
-/** A TrashEntry is a deleted document, known by the id that it had. */
+/** A deleted document, with its former id. */
 export type TrashEntry = Awaited<ReturnType<typeof listTrash>>[number]
 
 const listTrash = (page: number) =>
@@ -16,14 +16,14 @@ const listTrash = (page: number) =>
 
 export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page), queryFn: () => listTrash(page) })
 
-/** useTrashDays is how many days deleted documents are kept; 0 where there is no trash. */
+/** Days that deleted documents are kept; 0 without a trash. */
 export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 
 type Restorable = Pick<TrashEntry, 'id' | 'title'> & Partial<Pick<TrashEntry, 'category_gone' | 'visibility'>>
 
-/** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
+/** For "Undo" after deleting, and the trash's button. */
 async function restoreDeleted({ id, title, category_gone, visibility }: Restorable): Promise<void> {
   try {
     const { proposal } = await restore(id)
@@ -42,7 +42,7 @@ async function restoreDeleted({ id, title, category_gone, visibility }: Restorab
 
 const AGAIN = { public: 'Make it public again', members: 'Show it to members again' }
 
-/** openAgain gives a document back who could read it, which its category may have limited. */
+/** Restores the visibility, which a deleted category may have reset. */
 async function openAgain(id: number, visibility: keyof typeof AGAIN): Promise<void> {
   try {
     const changed = await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
@@ -62,14 +62,14 @@ export const useDeletedCategories = () =>
 
 type RestorableCategory = Pick<DeletedCategory, 'id' | 'name' | 'categories' | 'documents'>
 
-/** restoreCategory is what "Undo" does after a delete, and the button in the trash; the numbers are what was deleted with it. */
+/** For "Undo" after deleting, and the trash's button; the numbers are what was deleted with it. */
 export async function restoreCategory({ id, name, categories, documents }: RestorableCategory): Promise<void> {
   try {
     const { parent_id, visibility } = await call('POST /api/admin/categories/trash/{category_id}/restore', {
       path: { category_id: id },
     })
     const where = parent_id === null && visibility === 'restricted' ? ' It is restricted.' : ''
-    // What was moved elsewhere when it was deleted stays there.
+    // Content that was moved on deletion stays where it is.
     const content = categories + documents > 0 ? ' with its content' : ''
     notify(`Restored “${name}”${content}.${where}`)
   } catch (error) {
@@ -89,7 +89,7 @@ export const useDeletePermanently = () =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.trash() }),
   })
 
-/** deleteOrPropose: under review it stays until someone has approved that. */
+/** Under review, deleting becomes a proposal. */
 async function deleteOrPropose(id: number): Promise<{ proposal: unknown } | undefined> {
   try {
     await call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: id } })
@@ -99,7 +99,7 @@ async function deleteOrPropose(id: number): Promise<{ proposal: unknown } | unde
   }
 }
 
-/** useDeleteDocument offers to undo it where there is a trash. */
+/** With Undo if there is a trash. */
 export function useDeleteDocument(hasTrash: boolean) {
   return useMutation({
     mutationFn: (document: { id: number; title: string }) => deleteOrPropose(document.id),

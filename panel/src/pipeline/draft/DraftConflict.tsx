@@ -1,4 +1,4 @@
-// Two people changed the same places of a job's draft.
+// The conflict dialog of a job's draft.
 
 import type { IterationOut } from 'galley-client/schema.ts'
 import { ConflictDialog } from '../../saving/ConflictDialog.tsx'

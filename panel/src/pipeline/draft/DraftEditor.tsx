@@ -1,4 +1,4 @@
-// A draft that a person edits: title, summary and blocks. What is typed belongs to the job's page (ownDraft.ts).
+// Edits a draft's title, summary and blocks. The state belongs to the job's page (ownDraft.ts).
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// Notes, material and instructions of a draft, with what became of them.
+// A draft's notes, material and instructions, with what became of them.
 
 import { Skeleton } from '@mantine/core'
 import type { IterationOut, LedgerOut, StatementOut } from 'galley-client/schema.ts'
@@ -24,7 +24,7 @@ const leadOf = ({ action_id, question_id, block_id }: LedgerOut): string | undef
   (block_id && `block:${block_id}`) ||
   undefined
 
-/** saidIn: a conversation's entries of the ledger are its statements, one by one. */
+/** Statements of a conversation by ledger entry. */
 function saidIn(ledger: LedgerOut[], statements: StatementOut[]): Map<LedgerOut, string> {
   const ids = Map.groupBy(statements, ({ source }) => source)
   const bySource = Map.groupBy(ledger, ({ source }) => source)

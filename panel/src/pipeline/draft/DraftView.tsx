@@ -1,4 +1,4 @@
-// The draft to read: on the text that stands, what it changes there is marked, and each edit is decided below its block.
+// A draft for review: changes of an existing text are marked, each edit has its decision below its block.
 
 import { Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -66,7 +66,7 @@ export function DraftView({ job, iteration, own, first }: Props) {
   )
 }
 
-/** Edits says how many changes there are, and accepts the exact ones that someone rejected or that wait. */
+/** The number of changes, with a button that accepts all exact ones. */
 function Edits({ iteration, first }: { iteration: IterationOut; first: FirstStep }) {
   const decide = useDecideEdits(iteration.job_id, iteration.id, first)
   const edits = iteration.draft?.edits ?? []

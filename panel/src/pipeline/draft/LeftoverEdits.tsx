@@ -1,4 +1,4 @@
-// What someone typed into a draft that was decided on in the meantime: it can be read and copied, but not saved.
+// Text typed into a draft that was decided meanwhile: it can be copied but not saved.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

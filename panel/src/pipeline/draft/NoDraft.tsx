@@ -1,4 +1,4 @@
-// Where a draft will be, or would have been.
+// The placeholder before, or instead of, a draft.
 
 import { Skeleton, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'

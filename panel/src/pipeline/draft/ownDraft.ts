@@ -1,4 +1,4 @@
-// Editing the draft of a job. The job's page holds it, because its decisions must know of it. What is the same for every text is
+// The editing state of a job's draft, held by the job's page because decisions save it first. Common logic is in
 // saving/useEdit.ts.
 
 import type { IterationOut } from 'galley-client/schema.ts'
@@ -9,7 +9,7 @@ import { useEdit } from '../../saving/useEdit.ts'
 import { readIteration, saveDraft } from '../queries.ts'
 
 type DraftFields = { title: string; summary: string | null }
-/** The draft is known by the time of its last change. */
+/** Drafts are versioned by the time of their last change. */
 type DraftBase = Base<DraftFields, string>
 
 const baseOf = ({ draft, updated_at }: Pick<IterationOut, 'draft' | 'updated_at'>): DraftBase => ({
@@ -34,7 +34,7 @@ export function useOwnDraft(jobId: number, iteration: IterationOut, editor: RefO
   return {
     ...edit,
     editor,
-    /** isIncluded: a decision about the draft saves it first. One that was decided on takes no more changes. */
+    /** A decision saves unsent changes first; a decided draft takes none. */
     isIncluded: edit.isUnsent && !isLocked,
   }
 }

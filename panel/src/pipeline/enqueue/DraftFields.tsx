@@ -1,4 +1,4 @@
-// What a draft is made from: the notes, and beside them what the writer should do. Notes are printed, instructions never.
+// Input for a draft: notes, which become its text, and instructions, which don't.
 
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -9,7 +9,7 @@ import type { Orders } from './orders.ts'
 
 type Props = {
   form: Pick<UseFormReturnType<Orders & { notes: string }>, 'getInputProps' | 'values'>
-  /** isSingle: many documents can't share a title. */
+  /** A single document may also get a title. */
   isSingle?: boolean
 }
 

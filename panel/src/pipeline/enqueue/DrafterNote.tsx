@@ -1,4 +1,4 @@
-// What the drafter of this site can and can't do, before anyone types.
+// Explains what this site's drafter can do.
 
 import { Paper, Text } from '@mantine/core'
 import { useDrafter } from '../queries.ts'

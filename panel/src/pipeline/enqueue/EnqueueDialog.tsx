@@ -1,4 +1,4 @@
-// Queueing documents for drafting: notes and instructions for all, material for a single one, and how urgent it is. What is typed is kept in this
+// Queues documents for drafting: notes and instructions for all, material for a single one, priority. Input is kept in this
 // browser until it is sent.
 
 import { Select } from '@mantine/core'
@@ -31,12 +31,12 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   const navigate = useNavigate()
   const form = useApiForm({
     initialValues: { notes: '', ...NO_ORDERS, material: [] as MaterialEntry[], priority: '5' },
-    // By document, so that notes for one never turn up in the dialog of another.
+    // Per document, so that notes never appear in another one's dialog.
     keepAs: only === undefined ? 'enqueue:many' : `enqueue:${only}`,
     send: async ({ notes, material, priority, ...orders }) => {
       const forAll = { priority: Number(priority), ...given({ notes, instructions: instructionsOf(orders) }) }
       if (only !== undefined) return enqueue({ document_id: only, ...forAll, material: toSend(material) })
-      // Many jobs have no page of their own to go to.
+      // Several jobs have no common page to open.
       await enqueueMany({ document_ids: documentIds, ...forAll })
       return undefined
     },

@@ -1,4 +1,4 @@
-// The fields of one text that a draft can draw on.
+// The fields of one text of material.
 
 import { ActionIcon, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -6,7 +6,7 @@ import { pasteFormatted } from './materialFile.ts'
 
 export const LONGEST_TEXT = 200_000
 
-/** MaterialEntry: `cutFrom` is the length of the file where only its beginning is here. */
+/** `cutFrom` is the file's length if the text was truncated. */
 export type MaterialEntry = { key: number; title: string; text: string; url: string; cutFrom?: number }
 
 type Props = {

@@ -1,4 +1,4 @@
-// Texts that a draft can draw on: typed, pasted, or read from files that are chosen or dropped here.
+// Texts for a draft: typed, pasted, or from files.
 
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
@@ -15,8 +15,8 @@ type Props = {
 }
 
 export function MaterialList({ material, error, onChange }: Props) {
-  // A row keeps its key when those before it go, so that no field takes over another's text. The change starts from the list
-  // as it then is: files are read while someone goes on typing.
+  // Keys stay when earlier rows are removed, so that fields keep their text. A functional update, because files are read
+  // while someone types.
   const add = (part: Partial<MaterialEntry> = {}) =>
     onChange((now) => [
       ...now,

@@ -1,4 +1,4 @@
-// Pages of this site that a draft quotes, found by their titles.
+// Selects documents that a draft should quote.
 
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -19,7 +19,7 @@ export function PagesField({ value, onChange }: Props) {
     enabled: q !== '',
     placeholderData: (before) => before,
   })
-  // A page stands there once, however many of its headings were found.
+  // Search may return several headings of a document; list it once.
   const titles = new Map([...value, ...(found.data ?? [])].map(({ slug, title }) => [slug, title]))
   return (
     <MultiSelect
@@ -29,7 +29,7 @@ export function PagesField({ value, onChange }: Props) {
       searchable
       hidePickedOptions
       nothingFoundMessage={q === '' ? undefined : 'No page found'}
-      // The service has already searched.
+      // The service has already filtered.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -1,11 +1,11 @@
-// Files and what is copied from pages or word processors, as texts of a draft: Markdown, through the readers that imports have.
+// Converts files and pasted HTML to Markdown for a draft, with the import's readers.
 
 import type { ClipboardEvent } from 'react'
 import { call } from '../../api/client.ts'
 import { hasWordLists, withLists } from '../../blocks/word.ts'
 import { readText, SAVED } from '../../ui/textFile.ts'
 
-/** readMaterialFile reads a text as it is; the service reads a Word file or a saved page. */
+/** Text files are read here; Word files and saved pages by the service. */
 export const readMaterialFile = async (file: File): Promise<{ title: string; text: string }> =>
   SAVED.test(file.name) ? readSaved(file) : { title: file.name, text: await readText(file) }
 
@@ -15,11 +15,11 @@ async function readSaved(file: File): Promise<{ title: string; text: string }> {
   return { title: fields.title ?? file.name, text: markdown }
 }
 
-/** STRUCTURED is HTML that plain text would lose something of; tables without a head are mostly the layout of a mail. */
+/** HTML with structure that plain text would lose; tables without a header are mostly layout. */
 const STRUCTURED = /<(?:h[1-6]|[uo]l|th)[\s>]/i
 const PASTED = 'pasted.html'
 
-/** pasteFormatted pastes what has headings, lists or tables as Markdown; anything else, code included, is pasted as it is. */
+/** Pastes structured HTML as Markdown, everything else unchanged. */
 export function pasteFormatted(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const { clipboardData: data, currentTarget: field } = event
   const html = data.getData('text/html')
@@ -32,7 +32,7 @@ export function pasteFormatted(event: ClipboardEvent<HTMLTextAreaElement>): void
     .catch(() => plain)
     .then((text) => {
       field.focus()
-      // The one way to insert that can be undone, and that keeps to the length of the field.
+      // The only way to insert with undo and within the field's maximum length.
       document.execCommand('insertText', false, text)
     })
 }

@@ -1,6 +1,6 @@
-// What the form asks of the writer, as the lines of `instructions` that the service reads: one `Key: value` each, then the free text.
+// Converts the form's requests to the lines of `instructions`: one `Key: value` each, then free text.
 
-/** A QuotedPage is a document that the draft quotes: its slug, and the title to show. */
+/** A document to quote, by slug, with its title. */
 export type QuotedPage = { slug: string; title: string }
 
 export type Orders = {
@@ -8,7 +8,7 @@ export type Orders = {
   sections: string[]
   leave_out: string[]
   use: QuotedPage[]
-  /** instructions is whatever else is typed. */
+  /** Free text. */
   instructions: string
 }
 
@@ -26,6 +26,6 @@ export function instructionsOf({ title, sections, leave_out, use, instructions }
     .join('\n')
 }
 
-/** given are the fields in which something is written. */
+/** The non-empty fields. */
 export const given = <F extends Record<string, string>>(fields: F): Partial<F> =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')) as Partial<F>

@@ -1,5 +1,4 @@
-// The question before a draft is published. What blocks approval is listed before anyone tries; a dead link is checked again
-// by the approval itself, so it doesn't prevent trying.
+// Confirms publishing a draft, and lists what blocks it. Approval checks dead links again, so they don't disable the button.
 
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -68,7 +67,7 @@ export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }:
         <Button
           loading={approve.isPending}
           onClick={() =>
-            // Someone else saved the draft: the page shows both versions, and this has to wait.
+            // Someone else saved the draft: close, because the page now shows both versions.
             approve.mutate(undefined, { onSuccess: onClose, onError: (error) => isStatus(error, 412) && onClose() })
           }
           disabled={isBlocked}

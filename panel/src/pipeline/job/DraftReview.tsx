@@ -1,4 +1,4 @@
-// The review of a draft: the draft with its edits, its statements and its editor; the notes with what became of them; what is open.
+// The review of a draft: the draft with edits, statements and editor; notes with their fate; open points.
 
 import { Skeleton } from '@mantine/core'
 import { IconEdit, IconEye, IconListCheck, IconMessages, IconNotes } from '@tabler/icons-react'
@@ -86,7 +86,7 @@ export function DraftReview({ job, iteration, own }: Props) {
     count: countOpenPoints(iteration),
     body: <OpenPoints iteration={iteration} first={first} />,
   }
-  // A conversation alone gives no draft before it is sorted.
+  // A conversation alone makes no draft before it is sorted.
   const main = draft?.blocks.length === 0 ? [sorting, text] : [text, sorting]
   const shown = main.filter((pane) => pane !== sorting || statements.length > 0)
   return (
@@ -101,7 +101,7 @@ function Editor({ own }: { own: OwnDraft }) {
   return <DraftEditor own={own} onDone={() => lead('draft')} />
 }
 
-/** Theirs: someone else changed the same places of the draft. */
+/** Someone else changed the same parts of the draft. */
 function Theirs({ iteration, own }: Omit<Props, 'job'>) {
   const lead = useLead()
   if (!own.clash?.isAsked) return null

@@ -1,4 +1,4 @@
-// Everything that happened to a job, newest first.
+// A job's events, newest first.
 
 import { Paper, Text, Title } from '@mantine/core'
 import type { EventOut } from 'galley-client/schema.ts'
@@ -17,7 +17,7 @@ export function EventList({ events }: { events: EventOut[] }) {
           No events yet.
         </Text>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard. */}
       <ol className={classes.events} aria-live="polite" aria-label="Events, newest first" tabIndex={0}>
         {events.toReversed().map((event) => (
           <li key={event.id} className={classes.event}>

@@ -1,4 +1,4 @@
-// What is typed but not saved yet, and is sent along with a decision.
+// Says which unsaved input a decision will include.
 
 import { Text } from '@mantine/core'
 import { counted } from '../../counted.ts'

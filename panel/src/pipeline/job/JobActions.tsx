@@ -1,4 +1,4 @@
-// The decisions about a job: approve, redraft with notes, cancel.
+// Decisions about a job: approve, redraft, cancel.
 
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -57,7 +57,7 @@ export function JobActions({ job, iteration, own }: Props) {
   )
 }
 
-/** OpenDocument leads to where an approved document that nobody sees yet is published. */
+/** Links an approved but unpublished document. */
 const OpenDocument = ({ id }: { id: number }) => (
   <Button renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(id) }} />}>
     Open to publish
@@ -67,8 +67,7 @@ const OpenDocument = ({ id }: { id: number }) => (
 function Approve({ job, iteration, own }: Props) {
   const unsent = useUnsent(iteration)
   const approve = useApprove(job, iteration.id, async () => {
-    // Approving publishes what the service has: answers and edits that are only here go there first, and a failure of
-    // either stops it.
+    // Unsent answers and edits are sent first; a failure stops the approval.
     await unsent.send()
     await own.save()
   })

@@ -1,4 +1,4 @@
-// The drafts that a document has been through: one job after the other, each redraft naming the one before.
+// A document's drafts: each redraft with its predecessor.
 
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// One job, live: its steps as they happen, the review of its draft, and the decision at the end.
+// A job, live: steps, review, decision.
 
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -34,7 +34,7 @@ export function JobPage() {
   if (!isId(id)) return <NotFound thing="job" />
   return (
     <Needs least="editor">
-      {/* A key for each job, and below for each iteration: what was typed for one must not show up in another. */}
+      {/* Keyed by job (and below by iteration), so that input for one never appears in another. */}
       <Job key={id} id={id} />
     </Needs>
   )
@@ -61,7 +61,7 @@ function Job({ id }: { id: number }) {
       </Stack>
     )
   }
-  // A job has its iteration from the moment it is enqueued.
+  // Every job has an iteration.
   const iteration = job.data.iterations.at(-1)
   return iteration && <Drawn key={iteration.id} job={job.data} iteration={iteration} live={live} />
 }
@@ -70,7 +70,7 @@ type DrawnProps = { job: JobDetailOut; iteration: IterationOut; live: ReturnType
 
 function Drawn({ job, iteration, live }: DrawnProps) {
   const own = useOwnDraft(job.job_id, iteration, useRef<EditorHandle>(null))
-  // Once there is a draft it comes first, and how it was made below it.
+  // Once there is a draft it comes first, and the steps below it.
   const isDrafted = ['review', 'approved', 'superseded'].includes(job.status)
   const steps = <JobSteps job={job} events={live.events} stream={live.state} usage={iteration.usage} />
   return (
@@ -94,7 +94,7 @@ function Head({ job, actions }: { job: JobDetailOut; actions: ReactNode }) {
   useEffect(() => {
     if (before.current === job.status) return
     before.current = job.status
-    // A decision takes its button away, and the focus with it.
+    // A decision removes its button and with it the focus.
     if (document.activeElement === document.body) state.current?.focus({ preventScroll: true })
   }, [job.status])
   return (

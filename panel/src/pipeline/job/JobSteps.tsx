@@ -1,4 +1,4 @@
-// A job's progress in five parts: its steps and the review, each with its time, and what it has cost so far.
+// A job's progress: four steps and the review, with times and cost.
 
 import { Alert, Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import type { EventOut, JobDetailOut } from 'galley-client/schema.ts'
@@ -10,7 +10,7 @@ import { isActive } from '../JobState.tsx'
 import { isRetrying, retryAt, STEPS, type StepState, stateOf } from '../steps.ts'
 import classes from './job.module.css'
 
-/** clock formats the time of day to the second. */
+/** Time of day with seconds. */
 export const clock = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
@@ -38,7 +38,7 @@ const SPOKEN: Record<StepState, string> = {
 type Props = { job: JobDetailOut; events: EventOut[]; stream: StreamState; usage: Usage | null }
 
 export function JobSteps({ job, events, stream, usage }: Props) {
-  // A job knows the step it is at. How long those before it took, only its events tell.
+  // A job has its current step; durations of earlier ones are in its events.
   const seconds = new Map(
     events
       .filter(({ kind }) => kind === 'step.finished')

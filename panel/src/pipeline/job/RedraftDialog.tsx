@@ -1,4 +1,4 @@
-// Notes and instructions for another draft. What is typed is kept in this browser until the redraft starts.
+// Notes and instructions for a redraft, kept in this browser until it starts.
 
 import { Text } from '@mantine/core'
 import type { IterationOut } from 'galley-client/schema.ts'
@@ -21,7 +21,7 @@ export function RedraftDialog({ iteration, own, onClose }: Props) {
     initialValues: { notes: '', ...NO_ORDERS },
     keepAs: `redraft:${iteration.id}`,
     send: ({ notes, ...orders }) => redraft({ ...given({ notes, instructions: instructionsOf(orders) }) }, onClose),
-    // Someone else saved the draft: the page shows both versions, and this has to wait.
+    // Someone else saved the draft: close, because the page now shows both versions.
     onRefused: (error) => isStatus(error, 412) && onClose(),
   })
   return (

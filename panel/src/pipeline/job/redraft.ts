@@ -1,4 +1,4 @@
-// Another draft of an iteration: what is typed and not saved yet is sent first, and the new job's page follows.
+// Starts a redraft: sends unsaved input first, then opens the new job.
 
 import { useNavigate } from '@tanstack/react-router'
 import type { IterationOut, RedraftIn } from 'galley-client/schema.ts'

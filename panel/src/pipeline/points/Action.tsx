@@ -1,5 +1,5 @@
-// Something to do about a draft: add a source, verify, resolve a conflict, use or drop a held sentence, sort a conversation. One that
-// blocks approval says so.
+// An action on a draft: add a source, verify, resolve a conflict, use or drop a held sentence, sort a conversation. Marked if
+// it blocks approval.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { keptAnswer } from './unsent.ts'
 
 const Assignee = lazily(() => import('./Assignee.tsx'), 'Assignee')
 
-/** A tab that was open during an update meets kinds that are not here: those are shown by their own name. */
+/** During an update a tab may meet newer kinds, which are shown by their name. */
 const KINDS: Record<string, string> = {
   add_source: 'Source needed',
   verify: 'Needs verification',
@@ -27,7 +27,7 @@ const KINDS: Record<string, string> = {
   sort: 'Conversation',
 }
 
-/** What the service reads as an answer to a held sentence, and to a conversation. */
+/** Answers that the service understands for held sentences and conversations. */
 const HELD: AnswerChoice[] = [
   { value: 'use', label: 'Use it', said: 'In the next draft.' },
   { value: 'drop', label: 'Leave out', said: 'Stays left out.' },
@@ -44,7 +44,7 @@ function choicesOf({ kind, meta }: ActionOut): AnswerChoice[] {
   return values.filter((value) => typeof value === 'string').map((value) => ({ value, label: value }))
 }
 
-/** Actions whose answer settles them: there is nothing else to resolve. */
+/** Actions that an answer resolves. */
 const isSettledByAnswer = ({ kind }: ActionOut) => kind === 'held' || kind === 'sort'
 
 type Props = { jobId: number; iterationId: number; action: ActionOut; locked: boolean }
@@ -54,7 +54,7 @@ export function Action({ jobId, iterationId, action, locked }: Props) {
   const lead = useLead()
   const blocking = action.meta?.blocking === true && !action.resolved
   const isHeld = action.kind === 'held'
-  // A sentence that is printed and marked says so in its title.
+  // A sentence that is printed and marked is already in the title.
   const held = isHeld && action.meta?.reason !== 'marked' && action.meta?.text
   return (
     <div

@@ -1,15 +1,14 @@
-// The answer to a question or an action: shown once it is given, to be given or changed before that. What is typed is kept in this
-// browser until it is sent.
+// The answer to a question or action; editable. Input is kept in this browser until it is sent.
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useKept } from '../../ui/kept.ts'
 
-/** A AnswerChoice is an answer that needs no typing; `said` is how it reads once it is given. */
+/** An answer that needs no typing; `said` is its text once given. */
 export type AnswerChoice = { value: string; label: string; said?: string }
 
 type Props = {
-  /** name is what the typed answer is kept under. */
+  /** The key of the kept input. */
   name: string
   label: string
   value: string | null
@@ -17,7 +16,7 @@ type Props = {
   busy: boolean
   onSend: (text: string) => Promise<unknown>
   choices?: AnswerChoice[]
-  /** isFree is false where nothing but a choice is an answer. */
+  /** False if only the choices are valid answers. */
   isFree?: boolean
   placeholder?: string
 }
@@ -61,7 +60,7 @@ export function Answer({
       forget()
       setChanging(false)
     } catch {
-      // The message in the corner says why; the text stays where it is.
+      // A message shows the error; the text stays.
     }
   }
   return (

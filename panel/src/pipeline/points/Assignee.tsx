@@ -1,4 +1,4 @@
-// Who is to answer a question or see to an action.
+// The assignee of a question or action.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
         )}
       </Group>
     )
-  // What was just chosen, while the page still shows who was asked before.
+  // The new choice while the page still has the old one.
   const chosen = set.isError ? undefined : set.variables
   const assignee_id = chosen ? chosen.assignee_id : (assignee?.id ?? null)
   return (

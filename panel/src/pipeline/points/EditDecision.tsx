@@ -1,4 +1,4 @@
-// An edit of a draft with its decision: by the draft, or, with another text, by the action that asks about it.
+// Decides an edit of a draft: through the draft or, with another text, through its action.
 
 import type { EditOut, IterationOut } from 'galley-client/schema.ts'
 import { EditCard } from '../../review/EditCard.tsx'

@@ -1,4 +1,4 @@
-// What is open about a draft, as one list: what blocks approval, questions, changes to decide, other actions, held sentences.
+// A draft's open points in one list: blocking actions, questions, edits, other actions, held sentences.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
@@ -51,7 +51,7 @@ export function OpenPoints({ iteration, first }: Props) {
   )
 }
 
-/** AllHeld: most often all held sentences of a draft are meant alike. */
+/** Decides all held sentences at once, which is the usual case. */
 function AllHeld({ iteration, held, locked }: { iteration: IterationOut; held: ActionOut[]; locked: boolean }) {
   const change = useChangeAction(iteration.job_id, iteration.id)
   if (locked || held.length < 2) return null

@@ -1,4 +1,4 @@
-// What the next draft made of a reply to a question or an action.
+// What the redraft did with a reply.
 
 import { Badge, Group, Text } from '@mantine/core'
 import type { QuestionOut } from 'galley-client/schema.ts'

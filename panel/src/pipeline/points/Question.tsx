@@ -1,4 +1,4 @@
-// A question that the drafter asks: to answer, or to skip where it doesn't apply.
+// A question of the drafter: answer it, or skip it.
 
 import { Badge, Text } from '@mantine/core'
 import type { QuestionOut } from 'galley-client/schema.ts'
@@ -12,7 +12,7 @@ import { keptAnswer } from './unsent.ts'
 
 const Assignee = lazily(() => import('./Assignee.tsx'), 'Assignee')
 
-/** By this answer the drafter leaves out what a question asks for. */
+/** With this answer the drafter leaves the point out. */
 const CHOICES: AnswerChoice[] = [{ value: 'Not applicable', label: 'Not needed' }]
 
 type Props = { jobId: number; iterationId: number; question: QuestionOut; locked: boolean }
@@ -52,7 +52,7 @@ export function Question({ jobId, iterationId, question, locked }: Props) {
   )
 }
 
-/** choicesOf offers what was answered when the same was asked before. */
+/** Offers the earlier answer to the same question. */
 const choicesOf = ({ earlier_answer: earlier }: QuestionOut): AnswerChoice[] =>
   earlier === null
     ? CHOICES

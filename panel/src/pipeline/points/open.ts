@@ -1,4 +1,4 @@
-// What of a draft still waits for someone.
+// Open points of a draft.
 
 import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
 

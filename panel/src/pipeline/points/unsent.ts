@@ -1,4 +1,4 @@
-// Answers that are typed but not sent: they are included in the next decision about their draft.
+// Typed but unsent answers, which the next decision about the draft includes.
 
 import type { IterationOut } from 'galley-client/schema.ts'
 import { forget, readKept } from '../../ui/kept.ts'
@@ -6,13 +6,13 @@ import { useAnswerQuestion, useChangeAction } from '../queries.ts'
 
 export const keptAnswer = (to: 'question' | 'action', id: number): string => `${to}:${id}`
 
-/** isClosed: nothing can be answered or resolved any longer. */
+/** Nothing can be answered or resolved any more. */
 export const isClosed = ({ status }: IterationOut): boolean => CLOSED.includes(status)
 const CLOSED: IterationOut['status'][] = ['approved', 'superseded', 'cancelled']
 
 const typed = (name: string) => readKept<string>(name)?.trim() ?? ''
 
-/** useUnsent looks at the moment it is drawn: for dialogs, below which nobody types. */
+/** Reads once per render: for dialogs, below which nobody types. */
 export function useUnsent(iteration: IterationOut) {
   const answer = useAnswerQuestion(iteration.job_id, iteration.id)
   const change = useChangeAction(iteration.job_id, iteration.id)
@@ -34,7 +34,7 @@ export function useUnsent(iteration: IterationOut) {
     isClosed(iteration) ? [] : points.filter(({ name, saved }) => typed(name) !== '' && typed(name) !== saved)
   return {
     count: find().length,
-    /** closes is how many open questions are answered by them. */
+    /** How many open questions they answer. */
     closes: find().filter(({ closes }) => closes).length,
     send: async () => {
       for (const { name, send } of find()) {

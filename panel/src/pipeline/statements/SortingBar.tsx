@@ -1,4 +1,4 @@
-// What is to be done with a conversation, how far it is sorted, and the way to the next draft.
+// The progress of sorting a conversation, and the button for the next draft.
 
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import type { StatementOut } from 'galley-client/schema.ts'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 type Props = {
   statements: StatementOut[]
-  /** model is the language model that drafts here, if one does. */
+  /** The configured language model, if any. */
   model: string | undefined
   locked: boolean
   onUse: (some: StatementOut[], wanted: boolean) => void

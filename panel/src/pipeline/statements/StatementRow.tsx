@@ -1,4 +1,4 @@
-// One statement of a conversation. Only the current row is a stop of the Tab key; the arrow keys lead to the others.
+// A statement of a conversation. Only the current row is a tab stop; arrow keys move between rows.
 
 import { Button, Group, Text } from '@mantine/core'
 import type { StatementOut } from 'galley-client/schema.ts'
@@ -24,7 +24,7 @@ type Props = {
   statement: StatementOut
   row: number
   locked: boolean
-  /** sections is the id of the list of sections to choose from. */
+  /** The id of the datalist of sections. */
   sections: string
   isCurrent: boolean
   acts: RefObject<StatementActs | undefined>
@@ -32,7 +32,7 @@ type Props = {
 
 export const StatementRow = memo(function StatementRow({ statement, row, locked, sections, isCurrent, acts }: Props) {
   const { id, at: time, speaker, text, kind, use } = statement
-  // The same button once more takes a decision back.
+  // Pressing the same button again reverts the decision.
   const onUse = (wanted: boolean) => acts.current?.onPick({ id, use: use === wanted ? null : wanted })
   const stop = { tabIndex: isCurrent ? 0 : -1 }
   const label = text.slice(0, 60)
@@ -91,7 +91,7 @@ export const StatementRow = memo(function StatementRow({ statement, row, locked,
 
 type SectionProps = Pick<Props, 'statement' | 'locked' | 'sections' | 'acts'> & { stop: { tabIndex: number } }
 
-/** Section is a plain field with a list: the library's own would be drawn hundreds of times. */
+/** A native field, because the library's would be rendered hundreds of times. */
 function Section({ statement, locked, sections, stop, acts }: SectionProps) {
   const { id } = statement
   const saved = statement.section ?? ''

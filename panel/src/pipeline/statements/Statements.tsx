@@ -1,5 +1,4 @@
-// A conversation, to be sorted: who said what and when, kept or dropped by button or key, each under a section if wanted. Then the
-// next draft is started from here.
+// Sorts a conversation: keep or drop statements by button or key, optionally under a section; then starts the next draft.
 
 import { Button } from '@mantine/core'
 import type { IterationOut } from 'galley-client/schema.ts'
@@ -12,7 +11,7 @@ import { type StatementActs, StatementRow } from './StatementRow.tsx'
 import { useSorting } from './sorting.ts'
 import classes from './statements.module.css'
 
-/** Rows beyond these are drawn on demand: a chat of a year has thousands. */
+/** Further rows are rendered on demand: a chat may have thousands. */
 const SHOWN = 200
 
 type Props = { iteration: IterationOut; model: string | undefined; locked: boolean; onDraft: () => Promise<unknown> }
@@ -37,7 +36,7 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
     if (!locked && (key === 'k' || key === 'd')) pick([{ id: statements[row]!.id, use: key === 'k' }])
     focusRow(row + step)
   }
-  // One object for all rows, and for good: a key draws the rows that it changes, not all of them.
+  // A stable object for all rows, so that a key renders only the rows it changes.
   const acts = useRef<StatementActs>(undefined)
   acts.current = { onFocus: setCurrent, onKeyDown, onPick: (one) => pick([one]) }
   return (
@@ -57,7 +56,7 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
           <option key={heading} value={heading} />
         ))}
       </datalist>
-      {/* Plain elements: the library's rows are all drawn again whenever one of them is. */}
+      {/* Plain elements: the library's rows are all rendered again whenever one is. */}
       <table className={classes.table}>
         <thead>
           <tr>
@@ -90,7 +89,7 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
   )
 }
 
-/** headingsOf are the sections to choose from: those of the draft, and those that statements were put under. */
+/** Sections to choose from: the draft's headings and those already used. */
 function headingsOf({ draft, extracted }: IterationOut): string[] {
   const headings = flatten((draft?.blocks ?? []) as never).filter(({ block }) => block.type === 'heading')
   const given = (extracted?.statements ?? []).flatMap(({ section }) => section ?? [])

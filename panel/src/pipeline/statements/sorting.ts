@@ -1,5 +1,4 @@
-// What a person picks of a conversation: it shows at once, and what is picked while other picks are on their way is sent with the next
-// request. Keys are pressed faster than a long conversation is saved.
+// Picks of a conversation: shown at once, and sent in batches, because keys are faster than saving.
 
 import type { IterationOut, StatementOut } from 'galley-client/schema.ts'
 import { useMemo, useRef, useState } from 'react'
@@ -12,7 +11,7 @@ type PickedStatements = ReadonlyMap<string, PickedStatement>
 export function useSorting(iteration: IterationOut) {
   const saved = iteration.extracted?.statements ?? NONE
   const [picked, setPicked] = useState<PickedStatements>(new Map())
-  // A ref, because the next key does not wait for the next drawing.
+  // A ref, because keys may come before the next render.
   const unsaved = useRef(picked)
   const saving = useRef<Promise<void>>(undefined)
   const change = (next: PickedStatements) => {

@@ -1,4 +1,4 @@
-// A new passkey: a name to know it by, then the browser asks for the device.
+// Adds a passkey with a name.
 
 import { Text, TextInput } from '@mantine/core'
 import { call } from '../../api/client.ts'

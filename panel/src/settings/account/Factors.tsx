@@ -1,4 +1,4 @@
-// Two-step sign-in: the authenticator app, passkeys and recovery codes of one's own account.
+// Two-step sign-in: authenticator app, passkeys, recovery codes.
 
 import { ActionIcon, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -19,7 +19,7 @@ const AddPasskey = lazily(() => import('./AddPasskey.tsx'), 'AddPasskey')
 const RecoveryCodes = lazily(() => import('./RecoveryCodes.tsx'), 'RecoveryCodes')
 
 const KEY = ['factors']
-/** Recovery codes are shown once, in a dialog of their own: the service keeps only their hashes. */
+/** Recovery codes are shown only once, because the service stores hashes. */
 type OpenDialog = 'app' | 'passkey' | 'remove-app' | { passkey: number; name: string } | { codes: string[] }
 
 export function Factors() {
@@ -28,7 +28,7 @@ export function Factors() {
   const close = () => setOpen(undefined)
   const changed = async (codes?: string[] | null) => {
     setOpen(codes ? { codes } : undefined)
-    // Whether the account has a second factor is part of who is signed in.
+    // The person's data say whether there is a second factor.
     changeMe(await call('GET /auth/me'))
     await queryClient.invalidateQueries({ queryKey: KEY })
   }

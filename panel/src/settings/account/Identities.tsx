@@ -1,4 +1,4 @@
-// Identity providers that sign this account in: linked by going there once, unlinked here.
+// Linked identity providers.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ export function Identities() {
   })
   const link = useMutation({
     mutationFn: (provider: string) => call('POST /auth/identities/{provider}/link', { path: { provider } }),
-    // The whole page goes: a provider's sign-in may not be framed, and its way back ends at this page anew.
+    // A full navigation: providers can't be framed, and return to this page.
     onSuccess: ({ location: there }) => location.assign(there),
   })
   const unlink = useMutation({

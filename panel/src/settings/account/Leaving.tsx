@@ -1,4 +1,4 @@
-// Taking one's data along, and deleting the account.
+// Exporting one's data and deleting the account.
 
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ export function Leaving() {
           onClose={() => setLeaving(false)}
           onConfirm={async () => {
             await call('DELETE /auth/me')
-            // The session went with the account; this makes the tab forget who was here and what they read.
+            // The session is gone with the account; this clears the tab.
             await signOut()
           }}
         >

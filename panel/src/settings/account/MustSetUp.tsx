@@ -1,4 +1,4 @@
-// For someone whose role needs a second factor and who has none: nothing else can be done before.
+// For people who must set up a second factor before anything else.
 
 import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { setUp } from '../../session/proof.ts'

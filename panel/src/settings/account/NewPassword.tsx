@@ -1,4 +1,4 @@
-// A new password: with the current one where there is one, or with a code by email for those who forgot it.
+// Sets a new password, with the current one or a mailed code.
 
 import { Button, Group, Paper, PasswordInput, Text, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -11,8 +11,7 @@ import { useApiForm } from '../../ui/useApiForm.ts'
 
 export function NewPassword() {
   const me = useMe()
-  // A browser that was left open must not be enough to take the account: the API wants the current password, or a code that
-  // only the owner's mailbox gets.
+  // An unattended browser must not be enough to take over the account, so the API requires either.
   const [byCode, setByCode] = useState(false)
   const form = useApiForm({
     initialValues: { current_password: '', password: '' },

@@ -1,4 +1,4 @@
-// Which mails the person gets about their inbox.
+// Which inbox mails the person gets.
 
 import { Checkbox, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// One's own account: name and username, a new password, and how the panel looks.
+// One's account: name, username, password, colour scheme.
 
 import {
   Badge,
@@ -52,7 +52,7 @@ export function Profile() {
         <Title order={2} mb="md">
           Appearance
         </Title>
-        {/* Mantine keeps the choice in this browser's storage, where start.js reads it before anything is drawn. */}
+        {/* Mantine stores the choice in this browser, where start.js reads it before the first paint. */}
         <SegmentedControl
           aria-label="Appearance"
           data={[

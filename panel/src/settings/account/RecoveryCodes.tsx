@@ -1,4 +1,4 @@
-// New recovery codes, this once.
+// Shows new recovery codes once.
 
 import { CopyDialog } from '../../ui/CopyDialog.tsx'
 

@@ -1,4 +1,4 @@
-// Where one is signed in, a way to end each session, and one to end them all.
+// One's sessions, with buttons to end one or all.
 
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function Sessions() {
     mutationFn: (id: number) => call('DELETE /auth/sessions/{session_id}', { path: { session_id: id } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: KEY }),
   })
-  // This session ends as well, so the panel signs out by itself, before some other call finds out by a 401.
+  // This session ends too, so sign out before another request gets a 401.
   const endAll = async () => {
     await call('POST /auth/logout-all', { body: {} })
     await signOut()

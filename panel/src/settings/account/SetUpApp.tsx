@@ -1,4 +1,4 @@
-// An authenticator app is set up by showing it a secret, and proven by a code of it. The QR code is drawn here: no other site sees it.
+// Sets up an authenticator app, confirmed by a code. The QR code is drawn here, so no other site sees the secret.
 
 import { Code, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -46,7 +46,7 @@ function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
-    // Dark on light in both colour schemes: scanners expect it.
+    // Scanners expect dark on light in both colour schemes.
     <svg
       viewBox={`0 0 ${size} ${size}`}
       role="img"

@@ -1,4 +1,4 @@
-// What narrows the audit trail: who, what, on what, and between which days. The address of the page carries it.
+// Filters of the audit trail: who, what, target, dates. Kept in the address.
 
 import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -8,7 +8,7 @@ import { call } from '../../api/client.ts'
 import { usePeople } from '../../people/people.ts'
 import { WHAT } from './auditKinds.ts'
 
-/** An AuditChoice is what is chosen; empty where nothing is. `what` is a kind like `document` or one of its actions. */
+/** Empty strings where nothing is chosen. `what` is a kind like `document` or one of its actions. */
 export type AuditChoice = { who: string; what: string; target: string; since: string; until: string }
 
 type Props = { search: AuditChoice; onChange: (search: AuditChoice) => void }
@@ -49,7 +49,7 @@ function Who({ value, onChange }: ChoiceProps) {
   return <Found label="Who" placeholder="Anyone" {...{ value, onChange, data }} onSearchChange={setText} />
 }
 
-/** Target finds documents by title; what is gone has no title to be found by, but an id. */
+/** Finds documents by title; deleted ones by id only. */
 function Target({ value, onChange }: ChoiceProps) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 200)
@@ -74,7 +74,7 @@ type FoundProps = ChoiceProps & {
   onSearchChange: (text: string) => void
 }
 
-/** Found shows what the service has found as it is. */
+/** Options as the service found them, unfiltered. */
 const Found = ({ value, ...rest }: FoundProps) => (
   <Select searchable clearable filter={({ options }) => options} value={value || null} {...rest} />
 )

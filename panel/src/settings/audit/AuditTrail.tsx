@@ -1,4 +1,4 @@
-// Who did what to which thing, newest first, page after page; narrowed, and exported as it is narrowed.
+// The audit trail, newest first, with filters, paging and export.
 
 import { Button, Center, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -73,19 +73,19 @@ export function AuditTrail() {
 
 const NAMES = ['who', 'what', 'target', 'since', 'until'] as const
 
-/** fromAddress takes what another page linked to, or what a reload finds again. */
+/** The filters in the address, from a link or a reload. */
 function fromAddress(): AuditChoice {
   const given = new URLSearchParams(location.search)
   return Object.fromEntries(NAMES.map((name) => [name, given.get(name) ?? ''])) as AuditChoice
 }
 
-/** keepInAddress replaces the address without a visit of the router: the page stays the same. */
+/** Replaces the address without a navigation. */
 function keepInAddress(search: AuditChoice): void {
   const given = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== ''))
   history.replaceState(history.state, '', given.size > 0 ? `?${given}` : location.pathname)
 }
 
-/** asQuery leaves out what is empty; days begin where the person is, and the last one counts as a whole. */
+/** Omits empty filters; days are in the person's time zone, the last one inclusive. */
 function asQuery({ who, what, target, since, until }: AuditChoice): Record<string, string> {
   const named = { actor_id: who, [what.includes('.') ? 'action' : 'kind']: what, target }
   const times = { since: startOf(since), until: startOf(until, 1) }

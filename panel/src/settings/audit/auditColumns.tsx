@@ -1,4 +1,4 @@
-// How an entry of the audit trail is shown: its target as a link where it has a page, its details as words.
+// Columns of the audit trail: targets as links, details as text.
 
 import { Anchor, Box, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -37,14 +37,14 @@ export const AUDIT_COLUMNS: Column<AuditOut>[] = [
   },
 ]
 
-/** Long text stays on one line up to a width that leaves room for the other columns, and only beyond that breaks anywhere. */
+/** One line up to a width that leaves room for other columns, then wraps anywhere. */
 function Long({ children }: { children: ReactNode }) {
   return (
     <div style={{ width: 'max-content', maxWidth: 'min(140px, 40vw)', overflowWrap: 'break-word' }}>{children}</div>
   )
 }
 
-/** Target is called by its title where the entry has one. */
+/** Shows the title, if the entry has one. */
 function Target({ entry }: { entry: AuditOut }) {
   const page = pageOf(entry)
   const name = typeof entry.detail.title === 'string' ? entry.detail.title : entry.target
@@ -61,7 +61,7 @@ function Target({ entry }: { entry: AuditOut }) {
   )
 }
 
-/** pageOf is where a target like `job:7` is seen; undefined where it has no page, or no longer has one. */
+/** The page of a target like `job:7`; undefined if there is none. */
 function pageOf({ action, target, detail }: AuditOut): Pick<LinkProps, 'to' | 'params'> | undefined {
   const [kind, id = ''] = target.split(':')
   if (/\.(deleted|purged)$/.test(action)) return undefined
@@ -74,7 +74,7 @@ function pageOf({ action, target, detail }: AuditOut): Pick<LinkProps, 'to' | 'p
   return undefined
 }
 
-/** format shows any value of the trail: names as they are, objects as name and value. */
+/** Names as they are, objects as name and value. */
 function format(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)

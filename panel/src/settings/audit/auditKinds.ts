@@ -1,4 +1,4 @@
-// Every action of the audit trail in words, and what the trail can be narrowed to.
+// Texts of all audit actions, and filter choices.
 
 import type { AuditOut } from '../../api/types.ts'
 
@@ -6,7 +6,7 @@ type AuditedAction = AuditOut['action']
 type ActedOn = AuditedAction extends `${infer K}.${string}` ? K : never
 type DoneTo<K extends ActedOn, A = AuditedAction> = A extends `${K}.${infer D}` ? D : never
 
-/** FILTERS names every kind of the API and everything that is done to it: one that is missing fails the type check. */
+/** Typed by the API, so that a missing kind or action fails the type check. */
 const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, string> } } = {
   document: {
     kind: 'Documents',
@@ -155,14 +155,14 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
   },
 }
 
-/** labelOf is an action in words; one of a newer service, which this page does not know, keeps its name. */
+/** An unknown action of a newer service keeps its name. */
 export function labelOf(action: string): string {
   const [kind, done = ''] = action.split('.')
   const filters: Record<string, { actions: Record<string, string> }> = FILTERS
   return filters[kind!]?.actions[done] ?? action
 }
 
-/** WHAT offers a kind as a whole where it has more than one action. */
+/** Offers a kind as a whole if it has several actions. */
 export const WHAT = Object.entries(FILTERS).map(([value, { kind, actions }]) => {
   const items = Object.entries(actions).map(([done, label]) => ({ value: `${value}.${done}`, label }))
   return { group: kind, items: items.length > 1 ? [{ value, label: `${kind}: all` }, ...items] : items }

@@ -1,4 +1,4 @@
-// How the site and the panel look: the form and what it would look like, side by side.
+// The brand's form.
 
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

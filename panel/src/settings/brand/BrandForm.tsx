@@ -1,4 +1,4 @@
-// The fields of the brand. What the environment has set is shown and can't be changed here; only what changed is sent.
+// The brand's fields. Fields set by the environment are read-only; only changes are sent.
 
 import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import type { BrandOut } from 'galley-client/schema.ts'
@@ -75,12 +75,12 @@ export function BrandForm({ brand }: { brand: BrandOut }) {
   )
 }
 
-/** apply shows a saved brand in this panel at once; other tabs have it when they load. */
+/** Applies a saved brand to this tab; others get it on their next load. */
 function apply({ name, logo, logo_dark, icon, accent, fixed }: BrandOut): void {
   const onLight = fixed.includes('logo') ? brandNow().logo : (logo ?? '')
   showBrand({
     name,
-    // Where the environment names a file, the page knows its address and the API does not.
+    // For a file from the environment, only the page knows the address.
     logo: onLight,
     logoDark: fixed.includes('logo_dark') ? brandNow().logoDark : (logo_dark ?? onLight),
     icon: icon ?? `/read/assets/icon-${accent.slice(1)}.svg`,

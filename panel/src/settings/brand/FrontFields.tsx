@@ -1,4 +1,4 @@
-// The front page of the site, what it is about, and a line above every page.
+// The site's front page, description and announcement.
 
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useTreeDocuments } from '../../tree/treeQueries.ts'

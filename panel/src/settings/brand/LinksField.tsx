@@ -1,4 +1,4 @@
-// The links in the top bar and the footer of the public site.
+// Links in the site's top bar and footer.
 
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ export function LinksField({
     >
       <Stack gap="xs" mt={6}>
         {links.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: links have no other identity, and their fields are controlled
+          // biome-ignore lint/suspicious/noArrayIndexKey: links have no ids, and their fields are controlled
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               aria-label={`Label of link ${index + 1}`}

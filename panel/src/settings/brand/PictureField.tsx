@@ -1,4 +1,4 @@
-// A picture of the brand: uploaded as soon as it is chosen, used once the form is saved.
+// A picture of the brand: uploaded when chosen, used when the form is saved.
 
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ export function PictureField({ label, hint, value = '', onChange, error, disable
     onError: failed("Couldn't upload the image"),
   })
   return (
-    // A div: a label would belong to one control, and here are two buttons, each with a name of its own.
+    // A div, because a label belongs to one control, and there are two buttons.
     <Input.Wrapper label={label} labelElement="div" description={description ?? hint} error={error} id={id}>
       {!disabled && (
         <Group gap="sm" mt={6}>

@@ -1,4 +1,4 @@
-// What the form of the brand holds, and how it differs from what is saved.
+// The brand form's values, and their changes.
 
 import type { BrandOut, BrandUpdate } from 'galley-client/schema.ts'
 import { accentVariants, isColour } from 'galley-look/accent.ts'
@@ -39,14 +39,14 @@ export const valuesOf = ({ name, accent, scheme, links, ...brand }: BrandOut): B
   announcement_until: brand.announcement_until?.slice(0, 10) ?? '',
 })
 
-/** sent is a value as the API takes it: an announcement ends with its day, and a document is a number. */
+/** A value for the API: an announcement ends with its day, and a document is a number. */
 function sent(field: string, value: unknown): unknown {
   if (value === '') return null
   if (field === 'home_id') return Number(value)
   return field === 'announcement_until' ? `${value}T23:59:59.000Z` : value
 }
 
-/** changesIn: an empty field goes back to its default. */
+/** An empty field is reset to its default. */
 export function changesIn(values: BrandValues, saved: BrandOut): BrandUpdate {
   const before = valuesOf(saved)
   const changed = Object.entries(values).filter(
@@ -55,7 +55,7 @@ export function changesIn(values: BrandValues, saved: BrandOut): BrandUpdate {
   return Object.fromEntries(changed.map(([field, value]) => [field, sent(field, value)]))
 }
 
-/** shadesSaid explains why a colour looks different from what was chosen. */
+/** Why a colour looks different from the chosen one. */
 export function shadesSaid(accent: string): string {
   if (!isColour(accent)) return ''
   const { light, dark } = accentVariants(accent)

@@ -1,4 +1,4 @@
-// The question before redirects are deleted: how many of them somebody followed lately, and how many pages still link to.
+// Confirms deleting redirects, with recent use and linking pages.
 
 import type { RedirectLinksOut, RedirectOut } from 'galley-client/schema.ts'
 import { counted } from '../../counted.ts'

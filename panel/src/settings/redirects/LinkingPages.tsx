@@ -1,4 +1,4 @@
-// The published pages that still link to an old address.
+// Published pages that still link to an old address.
 
 import { List } from '@mantine/core'
 import type { RedirectLinksOut } from 'galley-client/schema.ts'

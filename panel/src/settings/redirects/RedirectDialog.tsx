@@ -1,4 +1,4 @@
-// A redirect, new or changed: the old address, where it leads, and whether what is below it goes along.
+// Creates or edits a redirect.
 
 import { Checkbox, TextInput } from '@mantine/core'
 import type { RedirectOut } from 'galley-client/schema.ts'

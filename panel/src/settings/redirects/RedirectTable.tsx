@@ -1,4 +1,4 @@
-// Redirects as rows: where each leads, who follows it, and which pages still link to its old address.
+// The table of redirects: target, use, linking pages.
 
 import { ActionIcon, Anchor, Group, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ const LinkingPages = lazily(() => import('./LinkingPages.tsx'), 'LinkingPages')
 
 type Props = {
   rows: RedirectOut[]
-  /** links is undefined while they are looked for. */
+  /** Undefined while loading. */
   links: RedirectLinksOut[] | undefined
   selected: SelectedRows<RedirectOut>
   onSelect: (selected: SelectedRows<RedirectOut>) => void

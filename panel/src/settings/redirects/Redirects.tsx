@@ -1,5 +1,4 @@
-// Redirects of old addresses: found by their paths, by where they come from and by their use; added, changed, and deleted one by
-// one or many at once.
+// Redirects: search, filters, create, edit, delete one or many.
 
 import { Button, CloseButton, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// What the page of redirects asks the service for: its list, which pages still link to old addresses, and deleting many.
+// Queries and mutations of redirects.
 
 import { useQuery } from '@tanstack/react-query'
 import type { RedirectOut } from 'galley-client/schema.ts'
@@ -7,7 +7,7 @@ import { keys, queryClient } from '../../api/queries.ts'
 
 export type RedirectSearch = { q: string; origin?: RedirectOut['origin'] | undefined; unused_days?: number | undefined }
 
-/** MOST are shown, and deleted in a request: an import may have left thousands, which the filter narrows. */
+/** The page size and the limit of a delete request; an import may have left thousands. */
 export const MOST = 200
 
 const listRedirects = (filter: RedirectSearch, offset = 0) =>
@@ -17,11 +17,11 @@ export const useRedirects = (filter: RedirectSearch) =>
   useQuery({
     queryKey: keys.redirects('list', filter),
     queryFn: () => listRedirects(filter),
-    // The rows of the last search stay until the next ones come: an empty table would flicker with every letter.
+    // Keeps the previous rows while loading, to avoid flicker.
     placeholderData: (before) => before,
   })
 
-/** useLinks takes longer than the list, which goes through no texts. */
+/** Separate, because it scans all texts and is slower than the list. */
 export const useLinks = (filter: RedirectSearch) =>
   useQuery({
     queryKey: keys.redirects('links', filter),

@@ -1,4 +1,4 @@
-// A new API token: what will use it, what it may do and for how long; then the token itself, this once.
+// Creates an API token and shows it once.
 
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { call } from '../../api/client.ts'
@@ -30,7 +30,7 @@ const MEANINGS: Record<Scope, string> = {
   metrics: 'Read metrics',
 }
 
-/** A token that is bound to categories reads and writes there, and does nothing else. */
+/** Tokens bound to categories can only have these scopes. */
 const isBindable = (scope: Scope): boolean => scope === 'read' || scope === 'write'
 
 export function NewToken({ onClose }: { onClose: () => void }) {
@@ -63,7 +63,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     )
   }
   const isBound = form.values.category_ids.length > 0
-  // A smaller role can't keep the scopes of a larger one.
+  // A smaller role can't keep a larger one's scopes.
   const choose = (role: Role) => form.setValues({ role, scopes: SCOPES_OF[role] })
   return (
     <FormDialog form={form} title="New token" action="Create token" onClose={onClose}>

@@ -1,4 +1,4 @@
-// The API tokens of one person, oneself or (for admins) another, and a way to revoke each.
+// A person's API tokens, one's own or (for admins) another's, with revoke.
 
 import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import { IconKey, IconTrash } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ export function TokenTable({ userId }: { userId?: number }) {
   const [revoking, setRevoking] = useState<ApiTokenOut>()
   const revoke = useMutation({
     mutationFn: (id: number) => call('DELETE /api/tokens/{token_id}', { path: { token_id: id } }),
-    // Also after a failure: a token that is not found has been revoked by somebody else.
+    // Also after a failure: a missing token was revoked by someone else.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
   const columns: Column<ApiTokenOut>[] = [

@@ -1,4 +1,4 @@
-// API tokens: created here, shown once, revoked at any time.
+// One's API tokens.
 
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// The link of an invitation that no email carries, for the admin to pass on.
+// An invitation's link to pass on if mail can't be sent.
 
 import type { InvitationOut } from 'galley-client/schema.ts'
 import { CopyDialog } from '../../ui/CopyDialog.tsx'

@@ -1,4 +1,4 @@
-// An invitation: address, name and role. Where the service sends no mail, the link to pass on is shown instead.
+// Invites someone: address, name, role. Without mail, shows the link to pass on.
 
 import { Select, TextInput } from '@mantine/core'
 import { call } from '../../api/client.ts'
@@ -17,7 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     'reader') as Role
   const isProviderOnly = useSetup().data?.sign_in === 'provider'
   const form = useApiForm({
-    // Null until someone chooses: what the usual role is comes with the settings, perhaps after the dialog opened.
+    // Null until chosen: the default role may be loaded after the dialog opens.
     initialValues: { email: '', display_name: '', role: null as Role | null },
     send: ({ email, display_name, role }) =>
       call('POST /api/admin/users', {

@@ -1,4 +1,4 @@
-// The roles that a person can have. A menu, not a field: just pressing arrow keys must not change what anyone may do.
+// Changes a role. A menu rather than a select, in which arrow keys alone would change it.
 
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'

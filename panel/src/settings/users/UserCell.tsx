@@ -1,4 +1,4 @@
-// Who a row of the users is about: name, email, and what is unusual about the account.
+// A user's name, email, and notable account states.
 
 import { Avatar, Badge, Group, Text } from '@mantine/core'
 import type { UserOut } from 'galley-client/schema.ts'

@@ -1,4 +1,4 @@
-// The less common actions on a user's account.
+// Less common actions on a user.
 
 import { IconDownload, IconKey, IconMailForward, IconShieldOff, IconTrash, IconUserShare } from '@tabler/icons-react'
 import type { UserOut } from 'galley-client/schema.ts'

@@ -1,5 +1,4 @@
-// Users in rows: their role, whether they are active, and less common actions. Changes show at once and are taken back when
-// refused.
+// The table of users. Changes are optimistic.
 
 import { ActionIcon, Box, Button, Switch } from '@mantine/core'
 import { IconDots, IconSelector } from '@tabler/icons-react'
@@ -68,7 +67,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
         <Switch
           aria-label={`${user.email} is active`}
           checked={!user.disabled}
-          // Nobody locks themselves out; the API refuses it for the last admin.
+          // Nobody can lock themselves out; for the last admin the API refuses it.
           disabled={user.id === me.id}
           onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
         />

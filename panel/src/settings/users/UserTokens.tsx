@@ -1,4 +1,4 @@
-// The API tokens of another user, for admins.
+// Another user's API tokens, for admins.
 
 import type { UserOut } from 'galley-client/schema.ts'
 import { callName } from '../../people/people.ts'

@@ -1,4 +1,4 @@
-// Everyone with an account, inviting others, and what each role may do.
+// Users, invitations, and what each role may do.
 
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -16,7 +16,7 @@ import { UserTable } from './UserTable.tsx'
 
 const InviteDialog = lazily(() => import('./InviteDialog.tsx'), 'InviteDialog')
 
-/** The longest list that the API gives. Nobody reads on after 200 names, so there is a search instead of pages. */
+/** The API's largest page; beyond that people search instead of paging. */
 const MOST = 200
 
 export function Users() {

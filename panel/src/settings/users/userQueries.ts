@@ -1,4 +1,4 @@
-// What an administrator changes about other people's accounts.
+// Mutations of other people's accounts.
 
 import { useMutation } from '@tanstack/react-query'
 import type { InvitationOut, UserOut } from 'galley-client/schema.ts'
@@ -11,7 +11,7 @@ import { saveJson } from '../saveJson.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.users() })
 
-/** useChangeUser shows the change at once and takes it back when the service refuses. */
+/** Optimistic; rolled back on failure. */
 export function useChangeUser() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; role?: Role; disabled?: boolean }) =>
@@ -25,7 +25,7 @@ export function useChangeUser() {
   })
 }
 
-/** useInvite calls `onUnsent` where no mail could be sent, so that the link can be handed over by other means. */
+/** Calls `onUnsent` if no mail could be sent, so that the link can be passed on. */
 export const useInvite = (onUnsent: (invitation: InvitationOut) => void) =>
   useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),

@@ -1,4 +1,4 @@
-// What was sent to a webhook in the last 30 days: each message with its request and response, and a way to send it again.
+// A webhook's deliveries of the last 30 days, with request, response and resend.
 
 import { Box, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
@@ -71,10 +71,10 @@ export function Deliveries({ webhook, onClose }: { webhook: WebhookOut; onClose:
   )
 }
 
-/** intoView: what was asked for is below the list, which may fill the screen. */
+/** The details are below the list, which may fill the screen. */
 const intoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' })
 
-/** Exchange is asked for one at a time: bodies of requests and responses are long, so the list has none. */
+/** Fetched one by one, because bodies are long. */
 function Exchange({ webhookId, deliveryId }: { webhookId: number; deliveryId: number }) {
   const { data, error } = useDelivery(webhookId, deliveryId)
   if (!data) return <ErrorNote error={error} />

@@ -1,4 +1,4 @@
-// A new webhook: where messages go and which of them; then its secret, this once.
+// Creates a webhook and shows its secret once.
 
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import type { WebhookCreate } from 'galley-client/schema.ts'
@@ -11,7 +11,7 @@ import { useApiForm } from '../../ui/useApiForm.ts'
 
 type HookEvent = NonNullable<WebhookCreate['events']>[number]
 
-/** The types fail where the API knows another one. */
+/** Fails the type check if the API has another kind. */
 const KINDS = Object.keys({
   'document.created': true,
   'document.updated': true,
@@ -63,7 +63,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       call('POST /api/admin/webhooks', { body: { ...body, category_id: id === null ? null : Number(id) } }),
     onSent: () => void queryClient.invalidateQueries({ queryKey: keys.webhooks() }),
   })
-  // No later response has the secret: this is the one time to copy it.
+  // The only response that has the secret.
   if (form.result) {
     return (
       <CopyDialog title="Signing secret" value={form.result.signing_secret ?? ''} onClose={onClose}>

@@ -1,4 +1,4 @@
-// What can be done with a webhook.
+// A webhook's actions.
 
 import { IconList, IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-// What a webhook does now, and why it was paused where nobody here paused it.
+// A webhook's state, and why the service paused it.
 
 import { Text } from '@mantine/core'
 import type { WebhookOut } from 'galley-client/schema.ts'

@@ -1,4 +1,4 @@
-// Webhooks: which programs hear what happens, and ways to add, test, pause, renew and delete one.
+// Webhooks: add, test, pause, rotate the secret, delete.
 
 import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react'
@@ -98,7 +98,7 @@ export function Webhooks() {
           For a day, messages are signed with the current secret as well.
         </Confirm>
       )}
-      {/* Not by `open`: closing the question must not take away a secret that is shown this once. */}
+      {/* Independent of `open`: closing the confirmation must not hide the new secret. */}
       {rotate.data && (
         <CopyDialog title="Signing secret" value={rotate.data.signing_secret ?? ''} onClose={rotate.reset}>
           Copy it now. You won't be able to see it again.

@@ -1,4 +1,4 @@
-// What the panel asks of webhooks, and what each change makes stale.
+// Queries and mutations of webhooks.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
@@ -8,7 +8,7 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.webhoo
 
 export const useWebhooks = () => useQuery({ queryKey: keys.webhooks(), queryFn: () => call('GET /api/admin/webhooks') })
 
-/** useDeliveries asks again every few seconds: what is pending changes by itself. */
+/** Polled every few seconds, because pending deliveries change by themselves. */
 export const useDeliveries = (id: number) =>
   useQuery({
     queryKey: keys.webhooks(id),
