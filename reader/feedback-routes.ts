@@ -16,7 +16,7 @@ import type { Allowance } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { LONGEST_FEEDBACK, renderSuggest, renderThanks } from './pages/feedback.ts'
 import type { Readers } from './readers.ts'
-import { mayHelp } from './site.ts'
+import { canSuggest } from './site.ts'
 import { HTML, PAGE_POLICY, pageWith } from './site-responses.ts'
 
 const NO_STORE = 'no-store'
@@ -67,7 +67,7 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
 
   app.get('/read/:slug/suggest', pageWith({ params: BySlug }), async (request, reply) => {
     const { head, blocks, context } = await pageOf(request, request.params.slug)
-    if (!mayHelp(context)) throw noSuchAddress()
+    if (!canSuggest(context)) throw noSuchAddress()
     return show(reply, renderSuggest(context, head, await markdownOf(deps, request.actor, blocks)))
   })
 
@@ -79,7 +79,7 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
     }),
     async (request, reply) => {
       const { head, context } = await pageOf(request, request.params.slug)
-      if (!mayHelp(context)) throw noSuchAddress()
+      if (!canSuggest(context)) throw noSuchAddress()
       const { markdown, reason = '' } = request.body
       // Forms send CRLF.
       const given = { documentId: head.id, markdown: markdown.replaceAll('\r\n', '\n'), reason }

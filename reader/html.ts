@@ -1,6 +1,6 @@
 // Markup templates: html`` escapes every value that isn't markup already.
 
-import { escapeHtml, TURNING } from '#blocks/html/inline.ts'
+import { BIDI_CONTROLS, escapeHtml } from '#blocks/html/inline.ts'
 
 /** Text that is safe as HTML. */
 export class Markup {
@@ -31,7 +31,7 @@ function shown(value: Value): string {
   return escapeHtml(String(value))
 }
 
-const UNSAFE_IN_SCRIPT = new RegExp(String.raw`[<>&\u2028\u2029${TURNING}]`, 'g')
+const UNSAFE_IN_SCRIPT = new RegExp(String.raw`[<>&\u2028\u2029${BIDI_CONTROLS}]`, 'g')
 
 /** JSON for a script element: can't end the element or contain bidirectional controls. */
 export const dataBlock = (value: unknown): Markup =>

@@ -24,7 +24,7 @@ export const isOfPages = (request: FastifyRequest): boolean =>
   (!isOfApi(request.url) || (asksForPage(request) && (request.headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'))
 
 /** Sends the redirect for this address, if there is one. */
-export async function leadOn(
+export async function sendRedirect(
   { db, redirectHits }: MissingDeps,
   request: FastifyRequest,
   reply: FastifyReply,

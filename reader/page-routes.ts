@@ -4,12 +4,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#actor.ts'
-import { straight } from '#blocks/html/inline.ts'
+import { withoutBidiControls } from '#blocks/html/inline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { type AskDeps, ask } from '#features/ask/ask.ts'
-import { isSentence, looksAsked } from '#features/ask/question.ts'
+import { isSentence, looksLikeQuestion } from '#features/ask/question.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { documentAddress } from '#features/documents/lists/addresses.ts'
 import type { Articles } from '#features/documents/reading/article.ts'
@@ -34,7 +34,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
-import { categoryNode, type Readers, wayIn } from './readers.ts'
+import { ancestorsIn, categoryNode, type Readers } from './readers.ts'
 import { categoryPath, documentPath, MovedTo, searchPath, sectionPath } from './site.ts'
 import {
   BY_READER,
@@ -86,7 +86,7 @@ export function pageRoutes(
     const article = await articles.articleFor(await readers.variantOf(request), slug)
     const { id, version, category_id, grounded } = article
     const context = await readers.contextFor(request, category_id)
-    const way = wayIn(context.outline)
+    const way = ancestorsIn(context.outline)
     const path = documentAddress(
       await readers.brand(),
       way.map(({ slug }) => slug),
@@ -178,7 +178,7 @@ export function pageRoutes(
           limit: PER_PAGE,
           offset: (page - 1) * PER_PAGE,
         })
-        const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
+        const [way, totals] = [ancestorsIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
         const text = renderCategory(context, {
           category,
           node,
@@ -215,7 +215,7 @@ export function pageRoutes(
 type SearchPageDeps = SearchDeps & AskDeps & Pick<Deps, 'config' | 'clock'>
 
 export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
-  const isQuestionIn = ({ words, lang }: SearchedFor) => looksAsked(words, lang ?? deps.config.siteLang)
+  const isQuestionIn = ({ words, lang }: SearchedFor) => looksLikeQuestion(words, lang ?? deps.config.siteLang)
 
   /** Skipped if the query is only a name to look up. */
   const answerTo = async (
@@ -288,7 +288,7 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
       title,
       section: section?.heading ?? null,
       category,
-      snippet: snippet === undefined ? null : straight(snippet),
+      snippet: snippet === undefined ? null : withoutBidiControls(snippet),
       summary,
     }))
     reportDropped(reply, dropped)

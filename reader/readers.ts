@@ -179,7 +179,7 @@ export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): 
 }
 
 /** From the root down to the current category. */
-export function wayIn({ categories }: Pick<Outline, 'categories'>): OutlineCategory[] {
+export function ancestorsIn({ categories }: Pick<Outline, 'categories'>): OutlineCategory[] {
   const next = categories.find(({ open }) => open)
-  return next ? [next, ...wayIn(next)] : []
+  return next ? [next, ...ancestorsIn(next)] : []
 }

@@ -28,7 +28,7 @@ import { feedbackRoutes } from './feedback-routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import { listRoutes } from './list-routes.ts'
 import type { Look } from './look.ts'
-import { isForBrowser, isOfPages, leadOn, showMissing } from './missing.ts'
+import { isForBrowser, isOfPages, sendRedirect, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, type ShowAt, searchPageRoutes } from './page-routes.ts'
 import { renderTrouble } from './pages/search.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -134,7 +134,7 @@ function showFaults(
   app.missing.show = async (request, reply) => {
     const shown = isOfPages(request) ? await pageOr(request, reply, showAt(request, reply)) : undefined
     if (shown) return shown
-    const led = await leadOn(deps, request, reply)
+    const led = await sendRedirect(deps, request, reply)
     if (led) return led
     // Last, because it uses only the last segment: a category's page or a set redirect has priority.
     const current = isOfTree(request) ? await currentPathAt(deps, request) : undefined
@@ -148,7 +148,7 @@ function showFaults(
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
     const current = await currentPath({ db }, request)
     if (current !== undefined) return reply.code(308).header('location', current).send()
-    const led = await leadOn(deps, request, reply)
+    const led = await sendRedirect(deps, request, reply)
     if (led) return led
     return showMissing(deps, readers, request, reply, wordsIn(request.params.slug ?? ''))
   })

@@ -71,7 +71,7 @@ export class MovedTo extends Error {
 }
 
 /** This reader may suggest edits. Editors use the editor instead. */
-export const mayHelp = ({ site, viewer }: Pick<PageContext, 'site' | 'viewer'>): boolean =>
+export const canSuggest = ({ site, viewer }: Pick<PageContext, 'site' | 'viewer'>): boolean =>
   !viewer?.edits &&
   (site.siteSuggestions === 'everyone' || (site.siteSuggestions === 'readers' && viewer !== undefined))
 

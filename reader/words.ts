@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { baseOf } from '#languages/tag.ts'
 import type { Value } from './html.ts'
 
-export class Speaker extends Words<SiteTable> {
+export class SiteWords extends Words<SiteTable> {
   /** For markup: values may be markup too; `count` selects the plural form. */
   say(name: WordKey<SiteTable>, values: Record<string, Value> = {}): Value[] {
     return this.parts(name, values)
@@ -29,13 +29,13 @@ export class Speaker extends Words<SiteTable> {
   }
 }
 
-const byLang = new Map(Object.entries(SITE).map(([lang, table]) => [lang, new Speaker(lang, table)]))
+const byLang = new Map(Object.entries(SITE).map(([lang, table]) => [lang, new SiteWords(lang, table)]))
 export const SITE_LANGUAGES = [...byLang.keys()]
 
 const languageIn = (tag: string): string => baseOf(tag).toLowerCase()
 
 /** The first supported language, ignoring regions; English if there is none. */
-export function wordsFor(...langs: (string | null | undefined)[]): Speaker {
+export function wordsFor(...langs: (string | null | undefined)[]): SiteWords {
   for (const lang of langs) {
     const speaker = byLang.get(languageIn(lang ?? ''))
     if (speaker) return speaker

@@ -11,8 +11,8 @@ import { COMMAND_LINE } from '../../src/actor.ts'
 import { readConfig } from '../../src/config.ts'
 import { migrate } from '../../src/engine/db/migrate.ts'
 import { openDb } from '../../src/engine/db/open.ts'
+import { SIGNS, signsOf } from '../../src/features/ask/confidence.ts'
 import { FEATURES } from '../../src/features/ask/score.ts'
-import { SIGNS, signsOf } from '../../src/features/ask/sure.ts'
 import { importFolder } from '../../src/features/exchange/import/import.ts'
 import { makeSlug } from '../../src/slugs.ts'
 import { systemClock } from '../../src/time.ts'
@@ -190,7 +190,7 @@ function judge(read: ReadSet[]): { passages: string[][]; refusals: string[][]; f
       })),
     ),
     refusals: refusalRows(sure),
-    fitted: `score.ts: ${listed(FEATURES, final)}\n\nsure.ts: ${listed(['constant', ...SIGNS], finalSure)}\n\ncalibration.ts: ${meanLevel(read).toFixed(2)}`,
+    fitted: `score.ts: ${listed(FEATURES, final)}\n\nconfidence.ts: ${listed(['constant', ...SIGNS], finalSure)}\n\ncalibration.ts: ${meanLevel(read).toFixed(2)}`,
   }
 }
 

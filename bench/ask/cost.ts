@@ -8,7 +8,7 @@ import { COMMAND_LINE, VISITOR } from '../../src/actor.ts'
 import { readConfig } from '../../src/config.ts'
 import { migrate } from '../../src/engine/db/migrate.ts'
 import { openDb } from '../../src/engine/db/open.ts'
-import { look } from '../../src/features/ask/ask.ts'
+import { findAnswer } from '../../src/features/ask/ask.ts'
 import { CutPages } from '../../src/features/ask/pages.ts'
 import { readableBy } from '../../src/features/documents/access/access.ts'
 import { GrantedDocuments } from '../../src/features/documents/search/finding/granted.ts'
@@ -65,7 +65,7 @@ async function measureOn(env: Record<string, string>, pages: string): Promise<[s
     const questions = readSets().flatMap((set) => set.questions.map(({ q }) => q))
     const took = async (cutPages: CutPages, q: string) => {
       const before = process.cpuUsage()
-      await look({ ...deps, cutPages }, VISITOR, { q, channel: 'site' })
+      await findAnswer({ ...deps, cutPages }, VISITOR, { q, channel: 'site' })
       const { user, system } = process.cpuUsage(before)
       return (user + system) / 1_000
     }

@@ -1,4 +1,4 @@
-// Fits what features/ask weighs: the order of passages by a softmax over the candidates of each question, sureness by a logistic
+// Fits what features/ask weighs: the order of passages by a softmax over the candidates of each question, confidence by a logistic
 // regression in which answerable questions and the others count the same. Small and deterministic: gradient steps over a few
 // hundred questions.
 

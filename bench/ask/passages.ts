@@ -7,7 +7,7 @@ import MiniSearch from 'minisearch'
 import { VISITOR } from '../../src/actor.ts'
 import type { Db } from '../../src/engine/db/db.ts'
 import { candidatesFor } from '../../src/features/ask/ask.ts'
-import { USUAL_LEVEL, unsaidLevel } from '../../src/features/ask/calibration.ts'
+import { baselineLevel, USUAL_LEVEL } from '../../src/features/ask/calibration.ts'
 import { CutPages } from '../../src/features/ask/pages.ts'
 import { searchableFor } from '../../src/features/documents/access/access.ts'
 import { GrantedDocuments } from '../../src/features/documents/search/finding/granted.ts'
@@ -25,7 +25,7 @@ const depsOver = (db: Db) => ({
   config: { siteLang: 'en' },
 })
 
-export const levelOver = async (db: Db): Promise<number> => (await unsaidLevel(depsOver(db))) ?? USUAL_LEVEL
+export const levelOver = async (db: Db): Promise<number> => (await baselineLevel(depsOver(db))) ?? USUAL_LEVEL
 
 /** askGalley returns everything that an answer is chosen from. */
 export async function askGalley(db: Db) {

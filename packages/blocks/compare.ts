@@ -15,7 +15,7 @@ export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
   for (const block of walkBlocks(after)) {
     const was = old.get(block.id)
     if (was === undefined) changes.added.add(block.id)
-    else if (!saysSame(was, block)) changes.edited.add(block.id)
+    else if (!isEquivalent(was, block)) changes.edited.add(block.id)
     old.delete(block.id)
   }
   for (const id of old.keys()) changes.deleted.add(id)
@@ -23,7 +23,7 @@ export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
 }
 
 /** Ignores children. */
-export const saysSame = (a: Block, b: Block): boolean =>
+export const isEquivalent = (a: Block, b: Block): boolean =>
   a === b || (a.type === b.type && blocksEqual(plainBlock(a), plainBlock(b)))
 
 type PlainBlock = { type: string; props: Record<string, unknown>; content: unknown }

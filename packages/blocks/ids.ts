@@ -141,7 +141,7 @@ class BlockPairs {
       return
     }
     const words = { was: was.map((at) => wordSet(this.#wasSaid[at]!)), is: is.map((at) => wordSet(this.#isSaid[at]!)) }
-    const likeness = (one: number, other: number) => SAME_GAP + likenessOf(words.was[one]!, words.is[other]!)
+    const likeness = (one: number, other: number) => SAME_GAP + normalisedQuestion(words.was[one]!, words.is[other]!)
     for (const [one, other] of bestInOrder(was.length, is.length, likeness)) this.#pair(was[one]!, is[other]!)
   }
 }
@@ -176,7 +176,7 @@ function bestInOrder(
 
 const wordSet = (text: string): Set<string> => new Set(wordsOf(text.toLowerCase()))
 
-function likenessOf(one: Set<string>, other: Set<string>): number {
+function normalisedQuestion(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const word of one) if (other.has(word)) common++
   return common === 0 ? 0 : (2 * common) / (one.size + other.size)

@@ -11,7 +11,7 @@ export const LAST_POSITION = 2_147_483_647
  * Merges a level's sorted categories into its sorted documents: each goes after the documents that are pinned or have a
  * position below its slot. Works for any slots; categories keep their order.
  */
-export function inOneOrder<C extends HasSlot, D extends InPlace>(
+export function mergeLevel<C extends HasSlot, D extends InPlace>(
   categories: readonly C[],
   documents: readonly D[],
 ): (C | D)[] {
@@ -36,7 +36,7 @@ export const isCategory = <I extends object>(item: I): item is Extract<I, HasSlo
  * What to write for an order: changed positions, and all categories' slots. Documents without a position follow all that have
  * one, so those after `own` and the last category need none.
  */
-export function placesFor(order: readonly LevelItem[], own: LevelItem) {
+export function positionsFor(order: readonly LevelItem[], own: LevelItem) {
   const lastNeeded = Math.max(order.indexOf(own), order.findLastIndex(isCategory))
   const positions: { id: number; position: number }[] = []
   const slots: LevelCategory[] = []

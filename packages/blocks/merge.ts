@@ -2,7 +2,7 @@
 // block, or one changed what the other deleted, the text keeps one version and a conflict reports both. Texts without ids,
 // like Markdown, first get their base's.
 
-import { saysSame } from './compare.ts'
+import { isEquivalent } from './compare.ts'
 import { takeIds } from './ids.ts'
 import { type Block, walkBlocks } from './model.ts'
 
@@ -16,7 +16,7 @@ type MergedText = { blocks: Block[]; conflicts: MergeConflict[]; isOrderTheirs: 
  */
 export function mergeTexts(base: Block[], mineSaid: Block[], theirsSaid: Block[]): MergedText {
   const theirs = takeIds(base, theirsSaid)
-  const mine = takeAddedIds(base, takeIds(base, mineSaid), theirs)
+  const mine = alignAddedIds(base, takeIds(base, mineSaid), theirs)
   const [was, own, other] = [byId(base), byId(mine), byId(theirs)]
   const changed = new Set<string>()
   const conflicts: MergeConflict[] = []
@@ -43,7 +43,7 @@ export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Bloc
 const byId = (blocks: Block[]): Map<string, Block> => new Map(blocks.map((block) => [block.id, block]))
 
 /** Equal blocks that both added after the same block are one. */
-function takeAddedIds(base: Block[], mine: Block[], theirs: Block[]): Block[] {
+function alignAddedIds(base: Block[], mine: Block[], theirs: Block[]): Block[] {
   const was = byId(base)
   const added = addedAfter(was, theirs)
   const ids = new Map<Block, string>()
@@ -71,7 +71,7 @@ function addedAfter(was: Map<string, Block>, blocks: Block[]): Map<string | unde
 /** Equal including nested blocks, or both missing. */
 function isSameTree(one: Block | undefined, two: Block | undefined): boolean {
   if (one === two) return true
-  if (one === undefined || two === undefined || !saysSame(one, two)) return false
+  if (one === undefined || two === undefined || !isEquivalent(one, two)) return false
   const { children } = two
   return (
     one.children.length === children.length && one.children.every((child, index) => isSameTree(child, children[index]))

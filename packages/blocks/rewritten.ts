@@ -16,7 +16,7 @@ export function rewritten(base: Block[], before: Block[], now: Block[]): Block[]
   const originals = byId(base)
   const isSame = (block: Block): boolean => {
     const was = befores.get(block.id)
-    return was !== undefined && originals.has(block.id) && saysSame(was, block)
+    return was !== undefined && originals.has(block.id) && isEquivalent(was, block)
   }
   const isWholeSame = (block: Block): boolean => isSame(block) && block.children.every(isWholeSame)
   const unsaid = unsaidIn(base, befores)
@@ -62,7 +62,7 @@ const holdsChildren = ({ type }: Block): boolean => blockTypeSpec(type)?.childre
 const liftedOf = (children: Block[]): Block[] =>
   children.flatMap((child) => (holdsChildren(child) ? [child] : [child, ...liftedOf(child.children)]))
 
-const saysSame = (one: Block, other: Block): boolean =>
+const isEquivalent = (one: Block, other: Block): boolean =>
   one.type === other.type && blocksEqual(one.props, other.props) && blocksEqual(one.content, other.content)
 
 /** Keeps props that Markdown lacks, if the block's type is the same. */

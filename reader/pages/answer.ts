@@ -4,7 +4,7 @@
 import type { AnswerPassage, AnswerSentence, AskOut } from '#features/ask/schemas.ts'
 import { html, type Markup, type Value } from '../html.ts'
 import { dateOf, sectionPath } from '../site.ts'
-import type { Speaker } from '../words.ts'
+import type { SiteWords } from '../words.ts'
 
 /** `team`: the question can be submitted to the team, or was. */
 type AnswerOffers = { isQuestion: boolean; toWrite?: boolean; team?: 'offered' | 'asked' | undefined }
@@ -16,7 +16,7 @@ type AnswerOffers = { isQuestion: boolean; toWrite?: boolean; team?: 'offered' |
 export function renderAnswer(
   asked: AskOut | undefined,
   { isQuestion, toWrite = false, team }: AnswerOffers,
-  words: Speaker,
+  words: SiteWords,
 ): Markup | false {
   const isTold = asked && asked.refused !== 'not_allowed' && (asked.answer !== null || isQuestion)
   if (!isTold) return false
@@ -40,7 +40,7 @@ function quotedPassages([best, ...others]: AnswerPassage[], isSure: boolean): Ma
 }
 
 /** Numbers sources in order of appearance, each once. */
-function written(sentences: AnswerSentence[], words: Speaker): Markup {
+function written(sentences: AnswerSentence[], words: SiteWords): Markup {
   const sources = [...new Set(sentences.map((one) => sentencePath(one)))]
   const cited = sentences.map((one) => {
     const path = sentencePath(one)
@@ -69,12 +69,12 @@ const source = (one: SentenceSource): Markup => {
   return html`<a href="${sentencePath(one)}" dir="auto">${title}${section && section.heading !== title && ` › ${section.heading}`}</a>`
 }
 
-const staleness = ({ evidence: { checked_at } }: AnswerSentence, words: Speaker): Markup => {
+const staleness = ({ evidence: { checked_at } }: AnswerSentence, words: SiteWords): Markup => {
   const checked = checked_at !== null && html`${words.say('checked', { date: dateOf(checked_at, words.lang) })}. `
   return html`<p class="closed">${checked}${words.say('sourceChanged')}</p>`
 }
 
-const askingTeam = (question: string, team: 'offered' | 'asked', words: Speaker): Markup =>
+const askingTeam = (question: string, team: 'offered' | 'asked', words: SiteWords): Markup =>
   team === 'asked'
     ? html`<p role="status">${words.say('askedTeam')}</p>`
     : html`<form class="feedback" method="post" action="/read/ask/team"><input type="hidden" name="q" value="${question}">
@@ -82,7 +82,7 @@ const askingTeam = (question: string, team: 'offered' | 'asked', words: Speaker)
 
 const feedback = (
   question: string,
-  words: Speaker,
+  words: SiteWords,
 ): Markup => html`<form class="feedback" method="post" action="/read/ask/feedback">
 <input type="hidden" name="q" value="${question}"><span>${words.say('didHelp')}</span>
 <button type="submit" name="helped" value="yes">${words.say('yes')}</button><button type="submit" name="helped" value="no">${words.say('no')}</button></form>`

@@ -17,7 +17,7 @@ import {
   type SiteSettings,
   tagPath,
 } from '../site.ts'
-import { type Speaker, wordsFor } from '../words.ts'
+import { type SiteWords, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { feedbackPart } from './feedback.ts'
 import { frame } from './frame.ts'
@@ -67,7 +67,7 @@ function mainPart(
   context: PageContext,
   page: PathedArticle,
   { notes, checked_at }: Pick<PageEvidence, 'notes' | 'checked_at'>,
-  words: Speaker,
+  words: SiteWords,
 ): Markup {
   const lang = words.dateLang(page.lang ?? context.site.siteLang)
   const shown = markup(words.filled(page.html))
@@ -99,7 +99,7 @@ function factsOf(
   { site, base, viewer }: PageContext,
   page: Article & Pick<PageEvidence, 'checked_at'>,
   isGrounded: boolean,
-  words: Speaker,
+  words: SiteWords,
 ): Markup {
   const shows = (fact: SiteSettings['sitePageFacts'][number]) => site.sitePageFacts.includes(fact)
   const lang = words.dateLang(page.lang ?? site.siteLang)
@@ -114,7 +114,7 @@ const ASSISTANTS = {
 }
 
 /** Works without script, except for copying. Assistants fetch the address themselves, so only public pages offer them. */
-function pageMenu(path: string, assistants: SiteSettings['siteAssistants'], base: string, words: Speaker): Markup {
+function pageMenu(path: string, assistants: SiteSettings['siteAssistants'], base: string, words: SiteWords): Markup {
   const asked = encodeURIComponent(words.text('readForMe', { url: `${base}${path}.md` }))
   return html`<details class="page-menu"><summary>${words.say('copyOrPrint')}${icon('chevron')}</summary><div>
 <button type="button" data-copy="${path}.md" hidden>${words.say('copyMarkdown')}</button>
@@ -127,7 +127,7 @@ function draftNote(
   { by, at, isByModel, changedSince }: ApprovedDraft,
   lang: string,
   isNamed: boolean,
-  words: Speaker,
+  words: SiteWords,
 ): Markup {
   const who = (isNamed && by) || words.say('anEditor')
   const told = words.say(isByModel ? 'aiDrafted' : 'fromNotes', { who, date: dateOf(at, lang) })
@@ -150,7 +150,7 @@ function entriesOf({ outline }: ArticleOutline): TocEntry[] {
 const entryList = (entries: TocEntry[]): Markup => html`<ul>
 ${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}"><bdi>${text}</bdi></a></li>\n`)}</ul>`
 
-export function contents(page: ArticleOutline, words: Speaker): Markup {
+export function contents(page: ArticleOutline, words: SiteWords): Markup {
   const entries = entriesOf(page)
   if (entries.length < 2) return html``
   return html`<aside class="toc" aria-labelledby="toc-title">
@@ -160,7 +160,7 @@ ${entryList(entries)}
 }
 
 /** The table of contents for narrow screens. */
-export function smallContents(page: ArticleOutline, words: Speaker): Markup {
+export function smallContents(page: ArticleOutline, words: SiteWords): Markup {
   const entries = entriesOf(page)
   if (entries.length < 3) return html``
   return html`<details class="toc-small"><summary>${words.say('onThisPage')}</summary>
@@ -170,11 +170,11 @@ ${entryList(entries)}
 
 export const tagList = (
   tags: string[],
-  words: Speaker,
+  words: SiteWords,
 ): Markup => html`<ul class="tags" aria-label="${words.say('tags')}">
 ${tags.map((tag) => html`<li><a href="${tagPath(tag)}" rel="tag" dir="auto">${tag}</a></li>\n`)}</ul>`
 
-function neighbours({ previous, next }: Neighbourhood, words: Speaker): Markup {
+function neighbours({ previous, next }: Neighbourhood, words: SiteWords): Markup {
   if (!previous && !next) return html``
   const link = (neighbour: NonNullable<Neighbourhood['next']>, kind: 'previous' | 'next') =>
     html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${hrefOf(neighbour)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${words.say(kind)}</small><span dir="auto">${neighbour.title}</span></span></a>`
@@ -199,7 +199,7 @@ function articleFacts({ base, site }: PageContext, page: Article, path: string):
   }
 }
 
-function crumbFacts({ base }: PageContext, page: PathedArticle, path: string, words: Speaker): object {
+function crumbFacts({ base }: PageContext, page: PathedArticle, path: string, words: SiteWords): object {
   const crumbs = [
     { name: words.text('home'), item: `${base}/` },
     ...page.way.map(({ name, slug, index }) => ({ name, item: base + (index ? hrefOf(index) : categoryPath(slug)) })),

@@ -2,8 +2,8 @@
 
 import type { Article } from '#features/documents/reading/article.ts'
 import { html, type Markup } from '../html.ts'
-import { documentPath, mayHelp, type PageContext } from '../site.ts'
-import { type Speaker, wordsFor } from '../words.ts'
+import { canSuggest, documentPath, type PageContext } from '../site.ts'
+import { type SiteWords, wordsFor } from '../words.ts'
 import { frame } from './frame.ts'
 
 export const LONGEST_FEEDBACK = 2_000
@@ -13,9 +13,9 @@ const MOST_SECTIONS = 60
 type HelpedPage = Pick<Article, 'slug' | 'outline'>
 
 /** Shown at the end of a page; empty if the site doesn't ask for feedback. */
-export function feedbackPart(context: PageContext, page: HelpedPage, words: Speaker): Markup {
+export function feedbackPart(context: PageContext, page: HelpedPage, words: SiteWords): Markup {
   const path = documentPath(page.slug)
-  const suggestion = mayHelp(context) && html`<a href="${path}/suggest">${words.say('suggestEdit')}</a>`
+  const suggestion = canSuggest(context) && html`<a href="${path}/suggest">${words.say('suggestEdit')}</a>`
   if (context.site.siteFeedback !== 'on') return html`${suggestion && html`<p class="feedback">${suggestion}</p>`}`
   const sections = page.outline.filter(({ text }) => text !== '').slice(0, MOST_SECTIONS)
   return html`<section class="helped" aria-labelledby="helped"><form class="feedback" method="post" action="${path}/feedback">

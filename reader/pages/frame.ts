@@ -5,7 +5,7 @@ import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
 import { type PageContext, type SiteSettings, signInPath } from '../site.ts'
-import { directionOf, type Speaker, wordsFor } from '../words.ts'
+import { directionOf, type SiteWords, wordsFor } from '../words.ts'
 import { type CurrentPage, sidebar } from './sidebar.ts'
 
 type FramedPage = {
@@ -60,7 +60,7 @@ ${footer(context, words)}
 `.text
 }
 
-function head({ site, base }: PageContext, page: FramedPage, words: Speaker): Markup {
+function head({ site, base }: PageContext, page: FramedPage, words: SiteWords): Markup {
   const { name } = site.brand
   const title = page.kind === 'home' ? name : `${page.title} · ${name}`
   const address = page.path === undefined ? undefined : base + page.path
@@ -99,7 +99,7 @@ ${!picture && html`<meta property="og:image:width" content="${width}">\n<meta pr
 `
 }
 
-function announcement({ announcement: { text, url } }: SiteSettings['brand'], words: Speaker): Markup {
+function announcement({ announcement: { text, url } }: SiteSettings['brand'], words: SiteWords): Markup {
   const line = html`<span dir="auto">${text}</span>`
   return html`<aside class="announcement" aria-label="${words.say('announcement')}">${url === '' ? line : html`<a href="${url}">${line}</a>`}</aside>`
 }
@@ -112,7 +112,7 @@ function logoOf({ logo, logoDark }: SiteSettings): Markup | false {
   return html`${shown(logo, html` class="on-light" loading="lazy"`)}${shown(logoDark, html` class="on-dark" loading="lazy"`)}`
 }
 
-function topBar({ site, viewer }: PageContext, page: FramedPage, words: Speaker): Markup {
+function topBar({ site, viewer }: PageContext, page: FramedPage, words: SiteWords): Markup {
   const { brand } = site
   const back = page.path ?? page.back ?? '/'
   return html`<header class="top">
@@ -131,7 +131,7 @@ ${
 const linksOf = ({ brand }: PageContext['site']): Markup[] =>
   brand.links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)
 
-function footer({ site }: PageContext, words: Speaker): Markup {
+function footer({ site }: PageContext, words: SiteWords): Markup {
   return html`<footer class="bottom">
 <p>${site.brand.footer || site.brand.name}</p>
 <nav aria-label="${words.say('aboutSite')}"><a href="/">${words.say('home')}</a> ${linksOf(site)} <a href="/feed.xml">${words.say('feed')}</a> <a href="/llms.txt">${words.say('forModels')}</a></nav>

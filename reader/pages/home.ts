@@ -5,7 +5,7 @@ import type { FrontPage, SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, documentPath, type PageContext } from '../site.ts'
-import { type Speaker, wordsFor } from '../words.ts'
+import { type SiteWords, wordsFor } from '../words.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
@@ -50,7 +50,7 @@ ${documentList(front.mostRead, { lang: site.siteLang, summaries: false })}</sect
   })
 }
 
-const cards = (documents: SiteItem[], words: Speaker): Markup => html`<ul class="cards">
+const cards = (documents: SiteItem[], words: SiteWords): Markup => html`<ul class="cards">
 ${documents.map(
   ({ slug, title, summary, written }) =>
     html`<li><a href="${documentPath(slug)}"><strong dir="auto">${title}</strong>${summary && html`<span dir="auto">${summary}</span>`}${!written && html`<span>${words.say('unwritten')}</span>`}</a></li>\n`,
@@ -61,7 +61,7 @@ const MOST_INSIDE = 4
 const categoryCards = (
   categories: OutlineCategory[],
   { of }: SiteTotals,
-  words: Speaker,
+  words: SiteWords,
 ): Markup => html`<ul class="categories">
 ${categories.map((category) => {
   const inside = [

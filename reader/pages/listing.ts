@@ -1,13 +1,13 @@
 // Lists of documents, and the page of a category.
 
-import { straight } from '#blocks/html/inline.ts'
+import { withoutBidiControls } from '#blocks/html/inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory, SiteTotals } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import type { SectionLink } from '#features/documents/search/search.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { categoryPath, dateOf, type PageContext, sectionPath, tagPath } from '../site.ts'
-import { type Speaker, wordsFor } from '../words.ts'
+import { type SiteWords, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
@@ -26,7 +26,7 @@ export const documentList = (documents: ListedItem[], { lang, summaries, categor
 ${documents.map(
   ({ slug, title, summary, snippet, category, updated_at, written, published, section }) =>
     html`<li><a href="${sectionPath(slug, section)}" dir="auto">${title}${section && section.heading !== title && html` <span class="section">${section.heading}</span>`}</a>
-${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
+${summaries && (snippet ? html`<p dir="auto">${markup(withoutBidiControls(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
 <p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${wordsFor(lang).say('unwritten')}</span>`}${!published && html`<span class="closed">${wordsFor(lang).say('notPublished')}</span>`}</p></li>\n`,
 )}</ul>`
 
@@ -87,7 +87,7 @@ const pager = (
   path: string,
   page: number,
   pages: number,
-  words: Speaker,
+  words: SiteWords,
 ): Markup => html`<nav class="pager" aria-label="${words.say('pages')}">
 ${page > 1 && html`<a rel="prev" href="${page === 2 ? path : `${path}?page=${page - 1}`}">${words.say('previousPage')}</a>`}
 <span>${words.say('pageOf', { number: page, count: pages })}</span>

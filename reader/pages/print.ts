@@ -8,7 +8,7 @@ import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
 import { dateOf, type PageContext } from '../site.ts'
-import { directionOf, type Speaker, wordsFor } from '../words.ts'
+import { directionOf, type SiteWords, wordsFor } from '../words.ts'
 
 /** The documents of a category; without a name if it is the page's own. */
 export type PrintedPart = { name?: string | undefined; articles: Article[] }
@@ -62,10 +62,10 @@ ${nextPath && html`<p class="print-more"><a rel="next" href="${nextPath}">${word
 `.text
 }
 
-const titled = (words: Speaker, list: Markup): Markup =>
+const titled = (words: SiteWords, list: Markup): Markup =>
   html`<nav class="print-contents" aria-labelledby="contents"><h2 id="contents">${words.say('contents')}</h2>\n${list}</nav>`
 
-function documents(parts: PrintedPart[], words: Speaker): Markup | false {
+function documents(parts: PrintedPart[], words: SiteWords): Markup | false {
   const entry = ({ id, title }: Article) => html`<li><a href="#d${id}" dir="auto">${title}</a></li>\n`
   if (parts.length === 0) return false
   return titled(
@@ -74,7 +74,7 @@ function documents(parts: PrintedPart[], words: Speaker): Markup | false {
   )
 }
 
-function sections({ id, outline }: Article, words: Speaker): Markup | false {
+function sections({ id, outline }: Article, words: SiteWords): Markup | false {
   const named = outline.filter(({ text }) => text !== '')
   const top = Math.min(...named.map(({ level }) => level))
   const shown = named.filter(({ level }) => level < top + 2)

@@ -3,14 +3,14 @@
 import type { SiteResults } from '#features/documents/search/search.ts'
 import { html, type Markup } from '../html.ts'
 import { type PageContext, searchPath, signInPath } from '../site.ts'
-import { type Speaker, wordsFor } from '../words.ts'
+import { type SiteWords, wordsFor } from '../words.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
 const searchForm = (
   asked: string,
   focused: boolean,
-  words: Speaker,
+  words: SiteWords,
   lang?: string,
 ): Markup => html`<form class="search" action="/read/search" role="search">
 <label class="unseen" for="page-search">${words.say('searchAll')}</label>
@@ -46,7 +46,7 @@ ${asked !== '' && found.length === 0 && html`<p>${words.say('tryOthers')}</p>`}`
 const asList = (words: string[]): Markup => html`${words.map((word, nth) => html`${nth > 0 && ', '}<em>${word}</em>`)}`
 
 /** An unknown preview link looks like an expired one, so that links can't be guessed. */
-function whyMissing({ viewer }: PageContext, asked: string, words: Speaker): Markup {
+function whyMissing({ viewer }: PageContext, asked: string, words: SiteWords): Markup {
   if (asked.startsWith('/read/preview/')) return html`${words.say('previewEnded')}`
   const signIn = html`<a href="${signInPath(asked)}">${words.say('signIn')}</a>`
   return html`${words.say('maybeMoved')}${viewer === undefined && [' ', words.say('signInToSee', { signIn })]}`

@@ -1,23 +1,23 @@
 // The sidebar, opened at the current page. On a small site other categories unfold in place; on a large one a category's
 // branch is loaded when it is opened, so that no page has the whole tree. Without script, categories are links.
 
-import { inOneOrder } from 'galley-blocks/level.ts'
+import { mergeLevel } from 'galley-blocks/level.ts'
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { branchPath, categoryPath, hrefOf } from '../site.ts'
-import type { Speaker } from '../words.ts'
+import type { SiteWords } from '../words.ts'
 
 /** A document and its category, or a category. */
 export type CurrentPage = { document?: OutlineDocument; category?: string }
-type HereInWords = CurrentPage & { words: Speaker }
+type HereInWords = CurrentPage & { words: SiteWords }
 
 const CURRENT = html` aria-current="page"`
 
 export const sidebar = (
   outline: Outline,
   here: CurrentPage,
-  words: Speaker,
+  words: SiteWords,
 ): Markup => html`<nav class="sidebar" id="menu" aria-label="${words.say('documentation')}">
 <a class="button menu-close" href="#content">${icon('close')}<span class="unseen">${words.say('closeMenu')}</span></a>
 ${list(outline.categories, outline.documents, { ...here, words })}
@@ -26,7 +26,7 @@ ${list(outline.categories, outline.documents, { ...here, words })}
 function list(categories: OutlineCategory[], documents: OutlineDocument[], here: HereInWords): Markup {
   if (categories.length + documents.length === 0) return html``
   return html`<ul>
-${inOneOrder(categories, documents).map((item) => {
+${mergeLevel(categories, documents).map((item) => {
   if (!('slot' in item)) return documentItem(item, here)
   return item.open ? categoryItem(item, here) : madeOnce(item, here.words, categoryItem)
 })}</ul>`
@@ -34,11 +34,11 @@ ${inOneOrder(categories, documents).map((item) => {
 
 type OutlineItem = OutlineCategory | OutlineDocument
 /** Branches without the current page are the same on all pages of an outline and language, so they are rendered once. */
-const markups = new WeakMap<Speaker, WeakMap<OutlineItem, Markup>>()
+const markups = new WeakMap<SiteWords, WeakMap<OutlineItem, Markup>>()
 
 function madeOnce<Item extends OutlineItem>(
   item: Item,
-  words: Speaker,
+  words: SiteWords,
   make: (item: Item, here: HereInWords) => Markup,
 ): Markup {
   const inWords = markups.getOrInsertComputed(words, () => new WeakMap<OutlineItem, Markup>())
@@ -75,11 +75,11 @@ ${list(category.categories, documents, here)}
 ${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${here.words.say('more', { count: more })}</a>`}</details>`
 }
 
-const pagesIn = ({ name }: OutlineCategory, words: Speaker): Markup =>
+const pagesIn = ({ name }: OutlineCategory, words: SiteWords): Markup =>
   html`${icon('chevron')}<span class="unseen">${words.say('pagesIn', { name })}</span>`
 
 /** A link that reader.js replaces by the branch. */
-const unfold = (category: OutlineCategory, words: Speaker): Markup =>
+const unfold = (category: OutlineCategory, words: SiteWords): Markup =>
   html`<a class="unfold" href="${categoryPath(category.slug)}" data-branch="${branchPath(category.slug)}">${pagesIn(category, words)}</a>`
 
 /** Adds the current document if its category's list is cut off before it. */

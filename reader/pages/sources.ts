@@ -6,7 +6,7 @@ import { oneLine } from '#blocks/text.ts'
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup } from '../html.ts'
 import { dateOf } from '../site.ts'
-import type { Speaker } from '../words.ts'
+import type { SiteWords } from '../words.ts'
 
 type ShownSource = PageNote['sources'][number]
 
@@ -29,7 +29,7 @@ const LONGEST_BEGINNING = 120
 
 const nameOf = ({ title, kind }: ShownSource): string => (title ? title : kind)
 
-export function sourcesList(notes: readonly PageNote[], lang: string, words: Speaker): Markup {
+export function sourcesList(notes: readonly PageNote[], lang: string, words: SiteWords): Markup {
   if (notes.length === 0) return html``
   const items = notes.map(
     (

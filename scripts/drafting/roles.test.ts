@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { judge, judgeReply, type StoredWeights, WEIGHTS_FILE } from '../../src/drafting/roles/roles.ts'
+import { classifyReply, classifySentence, type StoredWeights, WEIGHTS_FILE } from '../../src/drafting/roles/roles.ts'
 import { LANGUAGES } from '../../src/languages/languages.ts'
 import { packed, readCorpus, type Sentence, train } from './train.ts'
 
@@ -26,7 +26,9 @@ const percent = (value: number): string => `${Math.round(100 * value)} %`
 
 describe('roles of sentences', () => {
   test('orders are found, and facts are not held, in every language', (t) => {
-    const results = unseen(readCorpus('notes'), ({ text, language }, weights) => judge(text, language, weights))
+    const results = unseen(readCorpus('notes'), ({ text, language }, weights) =>
+      classifySentence(text, language, weights),
+    )
     for (const code of ['all', ...LANGUAGES.map((language) => language.code)]) {
       const own = results.filter(({ is }) => code === 'all' || is.language === code)
       const [facts, others] = [own.filter(({ is }) => is.label === 'fact'), own.filter(({ is }) => is.label !== 'fact')]
@@ -42,7 +44,9 @@ describe('roles of sentences', () => {
   })
 
   test('replies are told apart', (t) => {
-    const results = unseen(readCorpus('replies'), ({ text, language }, weights) => judgeReply(text, language, weights))
+    const results = unseen(readCorpus('replies'), ({ text, language }, weights) =>
+      classifyReply(text, language, weights),
+    )
     for (const label of new Set(results.map(({ is }) => is.label))) {
       const right = results.filter(({ is, as }) => is.label === label && as === label).length
       const of = results.filter(({ is }) => is.label === label).length

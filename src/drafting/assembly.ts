@@ -17,11 +17,12 @@ import type {
   SourceText,
   Statement,
 } from './contract.ts'
+import { CurrentText } from './current-text.ts'
 import { termFinder } from './directives.ts'
 import { decideEdit } from './edits.ts'
-import { coverOf, ledgerOf, type SaidSource } from './ledger.ts'
-import { mendLinks } from './links.ts'
-import { closedIn, layOver, quoteOfBlock } from './overlay.ts'
+import { coverOf, ledgerOf, type PrintedConversation } from './ledger.ts'
+import { fixLinks } from './links.ts'
+import { closedIn, overlayEdits, quoteOfBlock } from './overlay.ts'
 import { DraftPage, headingKey, headingPiece, type PagePiece, pieceOf, printed } from './page.ts'
 import { Points } from './points.ts'
 import { Replies } from './replies.ts'
@@ -36,7 +37,6 @@ import {
   type SourceTalk,
   sourcesOf,
 } from './source.ts'
-import { StandingText } from './standing.ts'
 import { summaryOf } from './summary.ts'
 import { blocksOf, markdownOf } from './text/inline.ts'
 import { keyOf } from './text/words.ts'
@@ -48,7 +48,7 @@ export class Assembly implements Sifting {
   readonly points: Points
   readonly replies: Replies
   readonly isExcluded: (text: string) => boolean
-  standing: StandingText
+  currentText: CurrentText
   readonly page = new DraftPage()
   readonly rounds: SourceText[][]
   readonly #inputs: DraftInputs
@@ -57,7 +57,7 @@ export class Assembly implements Sifting {
   readonly #hasBase: boolean
   readonly #statements: Map<string, Statement>
   readonly #pages: SiftedPage[] = []
-  readonly #said: SaidSource[] = []
+  readonly #said: PrintedConversation[] = []
   readonly #edits: DraftEdit[] = []
   #waiting = 0
 
@@ -75,12 +75,13 @@ export class Assembly implements Sifting {
     const base = documentPieces(inputs)
     this.#hasBase = base.length > 0
     this.page.merge(base)
-    this.standing = this.#lookAgain()
-    for (const rewording of inputs.rewordings ?? []) for (const edit of this.standing.reword(rewording)) this.edit(edit)
+    this.currentText = this.#recheckAccess()
+    for (const rewording of inputs.rewordings ?? [])
+      for (const edit of this.currentText.reword(rewording)) this.edit(edit)
     this.rounds = sourcesOf(inputs, plan.language)
     for (const [at, sources] of this.rounds.entries()) {
-      if (at === this.rounds.length - 1 && inputs.previous) layOver(this.page, inputs.previous)
-      this.standing = this.#lookAgain()
+      if (at === this.rounds.length - 1 && inputs.previous) overlayEdits(this.page, inputs.previous)
+      this.currentText = this.#recheckAccess()
       for (const source of sources) this.#add(source, at + 1)
     }
     if (isForModel) return
@@ -88,13 +89,13 @@ export class Assembly implements Sifting {
       this.#addPage(readPage(source), this.rounds.length, source.title)
   }
 
-  #lookAgain(): StandingText {
-    return new StandingText(this.language, this.page.pieces().pieces)
+  #recheckAccess(): CurrentText {
+    return new CurrentText(this.language, this.page.pieces().pieces)
   }
 
   /** True when every sentence is held, so the draft would be empty. */
   get isHeldBack(): boolean {
-    const isEmpty = this.page.pieces().pieces.length + this.replies.unmet().length === 0
+    const isEmpty = this.page.pieces().pieces.length + this.replies.unmatched().length === 0
     return isEmpty && this.points.isHolding && this.#waiting === 0
   }
 
@@ -131,7 +132,7 @@ export class Assembly implements Sifting {
     if (this.#isForModel) return
     const pieces = sifted.parts.flatMap((part) => part.pieces)
     this.write(pieces, null, title === undefined ? undefined : this.#heading(title, read.source, round))
-    this.standing.add(pieces)
+    this.currentText.add(pieces)
   }
 
   /** Adds pieces to a section, or as a page of their own. If the document already has text, each one is recorded as an edit. */
@@ -197,13 +198,13 @@ export class Assembly implements Sifting {
     const { points, replies } = this
     const { directives, language } = this.#plan
     const { previous, document } = this.#inputs
-    for (const action of replies.settle(this.#lookAgain())) points.raise(action)
-    for (const { text, source, heading } of replies.unmet()) this.#addReply(text, source, heading)
+    for (const action of replies.settle(this.#recheckAccess())) points.raise(action)
+    for (const { text, source, heading } of replies.unmatched()) this.#addReply(text, source, heading)
     this.page.order(directives.sections)
     const { pieces, bare } = this.page.pieces()
     if (!written) this.#askForMissing(pieces, bare)
     const { blocks, provenance } = printed(pieces)
-    const { blocks: mended, actions: links } = mendLinks(blocks, provenance, this.#inputs, language)
+    const { blocks: mended, actions: links } = fixLinks(blocks, provenance, this.#inputs, language)
     const title = (directives.title ?? previous?.draft.title ?? document.title).slice(0, 300)
     const whole: Draft = { title, summary: null, blocks: mended, provenance, edits: withPlaces(this.#edits, mended) }
     const draft = withDecisions(whole, previous?.draft.edits ?? [])

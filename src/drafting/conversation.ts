@@ -144,9 +144,9 @@ function chat(lines: SourceLine[], count: number): Head[] | undefined {
   const names = heads.filter(({ named }) => named)
   const counts = Map.groupBy(names, ({ speaker }) => fold(speaker!))
   const speaking = names.filter(({ speaker }) => counts.get(fold(speaker!))!.length > 1)
-  const isTurned =
+  const isInverted =
     counts.size > 1 && speaking.length >= 2 && names.length >= FEWEST && counts.size <= names.length * 0.7
-  return isTurned && names.length >= MOST * count && !isAskedAndAnswered(lines, names) ? names : undefined
+  return isInverted && names.length >= MOST * count && !isAskedAndAnswered(lines, names) ? names : undefined
 }
 
 /** Forums and subtitles: a line of its own names the next writer or time. */

@@ -4,7 +4,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import type { Draft, DraftEdit } from './contract.ts'
-import { exchangeIn, insertIn } from './inline-edit.ts'
+import { insertSentenceIn, replaceSentenceIn } from './inline-edit.ts'
 import { plainOf } from './text/inline.ts'
 
 /** The draft after a decision; `text` is what a person wants instead of the proposal. */
@@ -38,7 +38,8 @@ function changed(draft: Draft, edit: DraftEdit, isForward: boolean): Draft | und
 /** Replaces a sentence of a block; a removed one is restored after the text that preceded it. */
 function inside(blocks: Block[], { block_id, context = '' }: DraftEdit, from: string, to: string): Block[] | undefined {
   for (const [at, block] of blocks.entries()) {
-    const edited = from === '' ? insertIn(block, block_id, context, to) : exchangeIn(block, block_id, from, to)
+    const edited =
+      from === '' ? insertSentenceIn(block, block_id, context, to) : replaceSentenceIn(block, block_id, from, to)
     if (edited !== undefined) return blocks.toSpliced(at, 1, ...(edited ? [edited] : []))
   }
   return undefined

@@ -32,7 +32,7 @@ function cutAt(content: Block['content'], sentence: string): CutInline | undefin
 export const sliceOf = ({ content }: Block, sentence: string): Inline[] | undefined => cutAt(content, sentence)?.[1]
 
 /** Replaces a sentence by inline Markdown; a removed one takes a space along. */
-function exchange(block: Block, sentence: string, markdown: string): Block | undefined {
+function replaceSentence(block: Block, sentence: string, markdown: string): Block | undefined {
   const forms = markdown === '' ? [`${sentence} `, ` ${sentence}`, sentence] : [sentence]
   for (const form of forms) {
     const cut = cutAt(block.content, form)
@@ -42,11 +42,20 @@ function exchange(block: Block, sentence: string, markdown: string): Block | und
 }
 
 /** Does so in the block with this id: null when nothing is left, undefined when it can't be done. */
-export const exchangeIn = (tree: Block, id: string, sentence: string, markdown: string): Block | null | undefined =>
-  changeIn(tree, id, (block) => exchange(block, sentence, markdown))
+export const replaceSentenceIn = (
+  tree: Block,
+  id: string,
+  sentence: string,
+  markdown: string,
+): Block | null | undefined => changeIn(tree, id, (block) => replaceSentence(block, sentence, markdown))
 
 /** Inserts a sentence after the text `context`. */
-export const insertIn = (tree: Block, id: string, context: string, markdown: string): Block | null | undefined =>
+export const insertSentenceIn = (
+  tree: Block,
+  id: string,
+  context: string,
+  markdown: string,
+): Block | null | undefined =>
   changeIn(tree, id, (block) => {
     const blank: Inline = { type: 'text', text: ' ', styles: {} }
     if (context === '' && Array.isArray(block.content))

@@ -8,7 +8,7 @@ import type { PagePiece } from './page.ts'
 import type { SiftedPage, SiftedSpan } from './sift.ts'
 import type { SourceTalk, Span } from './source.ts'
 
-export type SaidSource = { read: SourceTalk; pieces: Map<string, PagePiece[]> }
+export type PrintedConversation = { read: SourceTalk; pieces: Map<string, PagePiece[]> }
 
 type UnplacedText = { text: string; entry: DraftedEntry; page: SiftedPage }
 
@@ -16,7 +16,7 @@ type UnplacedText = { text: string; entry: DraftedEntry; page: SiftedPage }
 export function ledgerOf(
   { blocks, provenance, edits = [] }: Draft,
   pages: SiftedPage[],
-  statements: SaidSource[],
+  statements: PrintedConversation[],
   isWorded: boolean,
 ) {
   const find = finderIn(blocks)

@@ -16,7 +16,7 @@ function findSlug(href: string): string | undefined {
 }
 
 /** Applies replies to earlier fix_link actions, and raises one blocking action for each remaining dead link. */
-export function mendLinks(
+export function fixLinks(
   blocks: Block[],
   provenance: Provenance,
   inputs: DraftInputs,

@@ -27,7 +27,7 @@ export function isByPerson({ draft, editedBlockIds }: DraftBefore): (block: Bloc
   return (block) => [...walkBlocks([block])].some(({ id }) => isOwn(id))
 }
 
-export function layOver(page: DraftPage, previous: DraftBefore): void {
+export function overlayEdits(page: DraftPage, previous: DraftBefore): void {
   const { draft, deletedTexts } = previous
   const { pieces } = page.pieces()
   const byId = new Map(pieces.map((piece) => [piece.block!.id, piece]))

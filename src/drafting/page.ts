@@ -4,7 +4,7 @@
 import { type Block, MAX_BLOCKS, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, headingLevel } from '#blocks/text.ts'
 import type { Origin, Provenance, Source } from './contract.ts'
-import { exchangeIn } from './inline-edit.ts'
+import { replaceSentenceIn } from './inline-edit.ts'
 import { keyOf } from './text/words.ts'
 
 /** A top-level block. `round` is 0 for the document itself, then the number of the iteration. */
@@ -155,7 +155,7 @@ export class DraftPage {
 
 /** Replaces or removes a sentence of a block; false when that can't be done. */
 export function changeSentence(piece: PagePiece, blockId: string, sentence: string, markdown: string): boolean {
-  const changed = piece.block && exchangeIn(piece.block, blockId, sentence, markdown)
+  const changed = piece.block && replaceSentenceIn(piece.block, blockId, sentence, markdown)
   if (changed !== undefined) piece.block = changed ?? undefined
   return changed !== undefined
 }

@@ -6,9 +6,9 @@ import { blocksToText, oneLine } from '#blocks/text.ts'
 import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { Draft, DraftEdit, DraftInputs, NewAction, NewQuestion, Plan, Source } from './contract.ts'
+import type { CurrentSentence } from './current-text.ts'
 import { termFinder } from './directives.ts'
 import { isOpenPoint } from './roles/roles.ts'
-import type { StandingSentence } from './standing.ts'
 import { keyOf } from './text/words.ts'
 
 const MOST_QUESTIONS = 5
@@ -75,7 +75,7 @@ export class Points {
     return this.#actions.values().some(({ kind }) => kind === 'held')
   }
 
-  conflict(at: StandingSentence, value: string, other: { text: string; value: string; source: Source }): string {
+  conflict(at: CurrentSentence, value: string, other: { text: string; value: string; source: Source }): string {
     const source = at.piece.sources[0] ?? other.source
     const [title, otherTitle] = [named(source), named(other.source)]
     const words = {

@@ -7,9 +7,9 @@ import { fill, languageOf } from '#languages/languages.ts'
 import { splitSentences } from '#languages/sentences.ts'
 import { compared } from './compare.ts'
 import type { DraftInputs, EarlierAction, NewAction, Outcome, ReplyOutcome, Source } from './contract.ts'
-import { judgeReply } from './roles/roles.ts'
+import type { CurrentText } from './current-text.ts'
+import { classifyReply } from './roles/roles.ts'
 import { quoteOf } from './source.ts'
-import type { StandingText } from './standing.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { keyOf, runsOf } from './text/words.ts'
@@ -48,7 +48,7 @@ export class Replies {
   }
 
   /** Replies whose open point isn't in any source: a model asked, or the instructions wanted it mentioned. */
-  unmet(): { text: string; source: Source; heading: string | null }[] {
+  unmatched(): { text: string; source: Source; heading: string | null }[] {
     return this.#replies.flatMap(({ reply, heading, isMet }) =>
       !isMet && reply.is === 'text' ? [{ ...reply, heading }] : [],
     )
@@ -69,7 +69,7 @@ export class Replies {
   }
 
   #text(body: string, answer: string, source: Source, heading: string | null): [Outcome, keyof Phrases['outcome']] {
-    const role = judgeReply(answer, this.#language)
+    const role = classifyReply(answer, this.#language)
     if (role === 'nonanswer' || (role === 'confirm' && runsOf(answer).length <= 3)) return ['asked_again', 'noContent']
     const isDropped = role === 'dismiss' || role === 'removal'
     const reply: Reply = isDropped ? { is: 'drop' } : { is: 'text', text: answer, source }
@@ -94,7 +94,7 @@ export class Replies {
 
   #held(text: string, answer: string | null, source: Source): boolean {
     const wish = answer?.trim().toLowerCase() ?? 'drop'
-    const isText = wish !== 'drop' && runsOf(wish).length > 2 && judgeReply(wish, this.#language) === 'content'
+    const isText = wish !== 'drop' && runsOf(wish).length > 2 && classifyReply(wish, this.#language) === 'content'
     const reply: Reply =
       wish === 'use' ? { is: 'use' } : isText ? { is: 'text', text: answer!, source } : { is: 'drop' }
     // An action may hold several sentences.
@@ -103,22 +103,22 @@ export class Replies {
   }
 
   /** Applies replies about sentences of the draft, and returns the actions to raise again. */
-  settle(standing: StandingText): NewAction[] {
+  settle(current: CurrentText): NewAction[] {
     return this.#actions.flatMap((action): NewAction[] => {
       const { kind, id, title, body, meta = {}, answer } = action
       if (answer === null || (kind !== 'verify' && kind !== 'resolve_conflict')) return []
-      const [outcome, note, text] = this.#check(action, answer, standing)
+      const [outcome, note, text] = this.#check(action, answer, current)
       this.#tell('action', id, outcome, note, text)
       return outcome === 'asked_again' || outcome === 'not_applied' ? [{ kind, title: title ?? body, body, meta }] : []
     })
   }
 
   /** A reply about a printed sentence confirms, corrects or removes it, or says nothing. */
-  #check(action: EarlierAction, answer: string, standing: StandingText): [Outcome, keyof Phrases['outcome'], string?] {
-    const role = judgeReply(answer, this.#language)
+  #check(action: EarlierAction, answer: string, current: CurrentText): [Outcome, keyof Phrases['outcome'], string?] {
+    const role = classifyReply(answer, this.#language)
     const claims = claimsOf(action)
     const all = [action.meta?.text, action.meta?.other, ...claims].filter((text) => typeof text === 'string')
-    const found = all.flatMap((text) => standing.find(text) ?? [])
+    const found = all.flatMap((text) => current.find(text) ?? [])
     const [sentence] = found
     if (!sentence || (claims.length > 1 && role !== 'removal')) return this.#aside(action, answer, role, claims)
     const other = all.find((text) => keyOf(text) !== keyOf(sentence.text))
@@ -126,13 +126,13 @@ export class Replies {
     const named = figure ? undefined : namedIn(answer, action, sentence.text, other)
     if (role === 'nonanswer' && !figure && !named) return ['asked_again', 'noContent']
     if (role === 'removal' && !figure) {
-      for (const one of found) standing.replace(one, '', sourceOf(action))
+      for (const one of found) current.replace(one, '', sourceOf(action))
       return ['applied', 'removed']
     }
     const text = figure ? withFigure(sentence.text, figure, action) : (named ?? this.#sentenceOn(sentence.text, answer))
     if (text === undefined && role === 'dismiss') return ['dismissed', 'confirmed']
     if (text === undefined ? role === 'confirm' : keyOf(text) === keyOf(sentence.text)) return ['applied', 'confirmed']
-    if (text === undefined || !standing.replace(sentence, text, sourceOf(action))) return ['not_applied', 'unclear']
+    if (text === undefined || !current.replace(sentence, text, sourceOf(action))) return ['not_applied', 'unclear']
     return ['applied', 'corrected', text]
   }
 
@@ -140,7 +140,7 @@ export class Replies {
   #aside(
     action: EarlierAction,
     answer: string,
-    role: ReturnType<typeof judgeReply>,
+    role: ReturnType<typeof classifyReply>,
     claims: string[],
   ): [Outcome, keyof Phrases['outcome']] {
     const { kind, title, body, meta } = action
@@ -156,8 +156,8 @@ export class Replies {
   }
 
   /** The part of a reply about the same thing: of “Wrong. The plant runs at most 14 pumps.” the second sentence. */
-  #sentenceOn(standing: string, answer: string): string | undefined {
-    const { frame } = compared(standing, this.#language)
+  #sentenceOn(current: string, answer: string): string | undefined {
+    const { frame } = compared(current, this.#language)
     const shared = (text: string) => compared(text, this.#language).frame.intersection(frame).size
     return splitSentences(answer).find((text) => runsOf(text).length > 2 && shared(text) >= frame.size * 0.5)
   }
@@ -171,14 +171,14 @@ const claimsOf = ({ meta }: EarlierAction): string[] =>
 function namedIn(
   answer: string,
   { meta }: EarlierAction,
-  standing: string,
+  current: string,
   other: string | undefined,
 ): string | undefined {
   const padded = ` ${keyOf(answer)} `
   const names = (...values: unknown[]) =>
     values.some((value) => typeof value === 'string' && value !== '' && padded.includes(` ${keyOf(value)} `))
   if (other && names(meta?.otherValue, meta?.otherTitle)) return other
-  return names(meta?.value, meta?.title) ? standing : undefined
+  return names(meta?.value, meta?.title) ? current : undefined
 }
 
 const sourceOf = ({ id, title, body, answer }: EarlierAction): Source =>

@@ -5,13 +5,13 @@
 import { blocksToText, headingLevel, oneLine } from '#blocks/text.ts'
 import type { PlacedSentence } from '#languages/sentences.ts'
 import type { DraftEdit, DraftedEntry, Source } from './contract.ts'
+import type { CurrentText } from './current-text.ts'
 import { isDirective } from './directives.ts'
 import { changeSentence, type PagePiece, pieceOf } from './page.ts'
 import type { Points } from './points.ts'
 import type { Replies } from './replies.ts'
 import { isOpenPoint, roleIn } from './roles/roles.ts'
 import { idOf, quoteOf, type SourcePage, type SourcePart, type Span, sentencesIn } from './source.ts'
-import type { StandingText } from './standing.ts'
 import { blocksOf, inlineOf, plainOf } from './text/inline.ts'
 import { linesOf } from './text/lines.ts'
 import { keyOf } from './text/words.ts'
@@ -25,7 +25,7 @@ export type SiftedPage = { read: SourcePage; parts: SiftedPart[] }
 export type Sifting = {
   language: string
   title: string
-  standing: StandingText
+  currentText: CurrentText
   replies: Replies
   points: Points
   isExcluded: (text: string) => boolean
@@ -112,11 +112,11 @@ function siftSentence(sieve: FilteredPassage, sentence: PlacedSentence, followin
   const reply = by.replies.to(text)
   if (reply?.is === 'use') return undefined
   if (reply?.is === 'drop') return drop(sieve, sentence, { fate: 'left_out', reason: 'dropped' })
-  if (reply) return exchange(sieve, sentence, reply.text, reply.source)
+  if (reply) return printReply(sieve, sentence, reply.text, reply.source)
   if (isOpenPoint(text)) return ask(sieve, sentence)
   // “Here is an example:” belongs to what follows, so it isn't compared with the existing text.
   const leads = /[:：]$/u.test(text) && (next?.kind === 'opaque' || next?.kind === 'entry')
-  if (!leads && !by.standing.isEmpty && isWeighed(sieve, sentence)) return undefined
+  if (!leads && !by.currentText.isEmpty && isWeighed(sieve, sentence)) return undefined
   // On a page, only a sentence after an open point may address the writer.
   const mayRemark = read.isLoose || sieve.claims.at(-1)?.fate === 'asked'
   if (read.source.kind !== 'notes' || !mayRemark) return undefined
@@ -155,7 +155,7 @@ function isWeighed(sieve: FilteredPassage, sentence: PlacedSentence): boolean {
   // Bullets without a heading may be a list of changes; numbered entries are steps for readers.
   const isBullet = part.kind === 'entry' && part.blocks[0]!.type === 'bulletListItem'
   const mayOrder = kind === 'notes' && (part.kind === 'prose' || (isBullet && sieve.section === ''))
-  const weight = by.standing.weigh(sentence.text, { round, from: key, source, mayOrder })
+  const weight = by.currentText.weigh(sentence.text, { round, from: key, source, mayOrder })
   if (weight.is === 'repeated') drop(sieve, sentence, { fate: 'repeated', block_id: weight.at.blockId })
   else if (weight.is === 'held') hold(sieve, sentence, 'order')
   else if (weight.is === 'conflict') {
@@ -192,7 +192,7 @@ function isWhole({ part, claims, read }: FilteredPassage, { from, to }: Span): b
 }
 
 /** Prints a reply in the place of its open point. */
-function exchange(sieve: FilteredPassage, sentence: PlacedSentence, reply: string, source: Source): void {
+function printReply(sieve: FilteredPassage, sentence: PlacedSentence, reply: string, source: Source): void {
   const { part, round, read } = sieve
   const [piece] = sieve.pieces
   if (isWhole(sieve, sentence)) {

@@ -9,7 +9,7 @@ import { languageOf } from '#languages/languages.ts'
 import { type PlacedSentence, placedSentences } from '#languages/sentences.ts'
 import type { DraftInputs, Source, SourceText, Statement } from './contract.ts'
 import { findMessages } from './conversation.ts'
-import { judge } from './roles/roles.ts'
+import { classifySentence } from './roles/roles.ts'
 import { isWrapped, linesOf, type SourceLine } from './text/lines.ts'
 
 /** `from` and `to` are offsets in the source. Only prose and entries are split into sentences. */
@@ -35,10 +35,10 @@ export const quoteOf = ({ kind, id, title }: Omit<SourceText, 'text' | 'key'>, q
 })
 
 /** The inputs that people provide themselves. */
-type BroughtInputs = Pick<DraftInputs, 'earlierNotes' | 'notes' | 'material' | 'previous' | 'publishedNotes' | 'seed'>
+type ProvidedInputs = Pick<DraftInputs, 'earlierNotes' | 'notes' | 'material' | 'previous' | 'publishedNotes' | 'seed'>
 
 /** Notes and material by round. The material belongs to the first one. */
-export function sourcesOf(inputs: BroughtInputs, language: string): SourceText[][] {
+export function sourcesOf(inputs: ProvidedInputs, language: string): SourceText[][] {
   const { earlierNotes, notes, material, previous, publishedNotes, seed = 0 } = inputs
   const title = languageOf(language).data.phrases.notes
   const rounds = [...earlierNotes, notes].map((text, at): SourceText[] => {
@@ -86,7 +86,7 @@ export function readTalk(source: SourceText, language: string): SourceTalk | und
 
 function kindOf(text: string, language: string): Statement['kind'] {
   if (/[?？]\s*$/u.test(text)) return 'question'
-  const role = judge(oneLine(text), language)
+  const role = classifySentence(oneLine(text), language)
   return role === 'order' || role === 'talk' ? role : role === 'open' ? 'question' : 'fact'
 }
 

@@ -127,7 +127,7 @@ export function createKernel(
   const limits = new RateLimits()
   const budgets = { ip: config.rateIp, search: config.rateSearch, 'sign-in': config.rateIp * CALLS_TO_SIGN_IN }
   const limitOf = (key: string) => budgets[key.slice(0, key.indexOf(':')) as keyof typeof budgets] ?? config.rateToken
-  const { gate, lookAgain } = createGate(deps, { checkToken, recheck }, limits, limitOf)
+  const { gate, recheckAccess } = createGate(deps, { checkToken, recheck }, limits, limitOf)
   const observers = [requestLogger(log)]
   const observe = (line: RequestLine) => {
     for (const observer of observers) observer(line)
@@ -158,7 +158,7 @@ export function createKernel(
       }
       done()
     }
-    const looking = reads(request.method) ? undefined : lookAgain(request)
+    const looking = reads(request.method) ? undefined : recheckAccess(request)
     if (looking) looking.then(check, done)
     else check()
   })

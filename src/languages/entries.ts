@@ -1,3 +1,5 @@
+// Splits a word list.
+
 import { fold } from '#folding.ts'
 
 /** The folded entries of a word list. */

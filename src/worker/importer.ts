@@ -14,7 +14,7 @@ import {
   takeImport,
 } from '#features/exchange/imports/claims.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { inRounds } from './rounds.ts'
+import { runRounds } from './rounds.ts'
 
 const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url))
 const POLL_MS = 2 * SECOND
@@ -31,7 +31,7 @@ type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: n
 export async function runImporter(deps: ImporterDeps, options: ImporterOptions): Promise<void> {
   const { signal, pollMs = POLL_MS } = options
   const running = new Set<Promise<void>>()
-  await inRounds(deps, { topic: 'imports', signal, pollMs, failed: 'imports could not be taken' }, async (bell) => {
+  await runRounds(deps, { topic: 'imports', signal, pollMs, failed: 'imports could not be taken' }, async (bell) => {
     const taken = running.size < MOST_AT_ONCE && (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
     if (!taken) return false
     const done = runProcess(deps, taken, options)

@@ -4,7 +4,7 @@
 import type { Deps } from '#deps.ts'
 import { isMailDue } from '#features/inbox/mails.ts'
 import { SECOND } from '#time.ts'
-import { inRounds } from './rounds.ts'
+import { runRounds } from './rounds.ts'
 
 const POLL_MS = 5 * SECOND
 
@@ -12,7 +12,7 @@ type MailerDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> & { pau
 
 /** Returns after an orderly stop, once the current mail is settled. */
 export const runMailer = (deps: MailerDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> =>
-  inRounds(deps, { topic: 'mails', signal, pollMs, failed: 'mails could not be taken' }, async () => {
+  runRounds(deps, { topic: 'mails', signal, pollMs, failed: 'mails could not be taken' }, async () => {
     if (await isMailDue(deps.db.read, deps.clock.now())) await sendAll(deps, signal)
   })
 

@@ -38,7 +38,7 @@ export const forgetKeys = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>)
   deleteKeyedBefore(tx, clock.now() - KEY_LIFE_MS, most)
 
 /** Fails if the file is damaged, so that the schedule shows it before people notice. */
-export async function lookForDamage({ db }: Pick<Deps, 'db'>): Promise<string> {
+export async function checkIntegrity({ db }: Pick<Deps, 'db'>): Promise<string> {
   const damage = await db.findDamage(LOOKED_THROUGH_BYTES)
   if (damage !== undefined) throw new Error(`The database is damaged (${damage}); restore a backup`)
   return ''

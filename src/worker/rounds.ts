@@ -11,7 +11,7 @@ const OUTAGE_PAUSE_MS = 1 * SECOND
 type Rounds = { topic: Topic; signal: AbortSignal; pollMs: number; failed: string }
 
 /** Returns after the signal, once the current round has ended. A round that returns true is followed at once by another. */
-export async function inRounds(
+export async function runRounds(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { topic, signal, pollMs, failed }: Rounds,
   round: (bell: Bell) => Promise<unknown>,

@@ -7,7 +7,7 @@ import { DrafterFailure } from '#drafting/contract.ts'
 import { openDb } from '#engine/db/open.ts'
 import { LEASE_MS } from '#engine/queue/queue.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
-import { takeJobs, workOff } from '#features/pipeline/work.ts'
+import { claimJobs, runClaimedJob } from '#features/pipeline/work.ts'
 import { HOUR, MINUTE, SECOND } from '#time.ts'
 import { onEngines, TestClock } from '../../test/build.ts'
 import { lastFirst } from '../../test/cleaner.ts'
@@ -17,8 +17,8 @@ import { runWorker } from './run.ts'
 
 const never = () => new AbortController().signal
 const signals = (lost = never()) => ({ lost, stopping: never(), hurry: never() })
-const take = (site: Parameters<typeof takeJobs>[0], worker = 'w1') =>
-  takeJobs(site, { worker, queues: ['docs'], limit: 1 })
+const take = (site: Parameters<typeof claimJobs>[0], worker = 'w1') =>
+  claimJobs(site, { worker, queues: ['docs'], limit: 1 })
 
 onEngines('workers', (engine) => {
   const clock = new TestClock()
@@ -34,7 +34,7 @@ onEngines('workers', (engine) => {
     }
     const deps = { ...site, drafter: plainDrafter({ faults }) }
     for (const pause of [5 * SECOND, 30 * SECOND]) {
-      await workOff(deps, (await take(site))[0]!, signals())
+      await runClaimedJob(deps, (await take(site))[0]!, signals())
       const status = (await call('GET', `/status/${job.job_id}`)).body
       assert.equal(status.status, 'queued')
       assert.equal(status.error, 'The model is busy.')
@@ -42,7 +42,7 @@ onEngines('workers', (engine) => {
       assert.deepEqual(await take(site), [], 'not before its time')
       clock.advance(pause)
     }
-    await workOff(deps, (await take(site))[0]!, signals())
+    await runClaimedJob(deps, (await take(site))[0]!, signals())
     const failed = (await call('GET', `/status/${job.job_id}`)).body
     assert.equal(failed.status, 'failed')
     assert.equal(failed.attempts, 3)
@@ -64,7 +64,7 @@ onEngines('workers', (engine) => {
     const faults = () => {
       throw new DrafterFailure('Slow down.', { retryable: true, retryAfterSeconds: 120 })
     }
-    await workOff({ ...site, drafter: plainDrafter({ faults }) }, (await take(site))[0]!, signals())
+    await runClaimedJob({ ...site, drafter: plainDrafter({ faults }) }, (await take(site))[0]!, signals())
     clock.advance(MINUTE)
     assert.deepEqual(await take(site), [])
     clock.advance(MINUTE)
@@ -100,7 +100,7 @@ onEngines('workers', (engine) => {
       ran.push(step)
       return step === 'question' ? hang : undefined
     }
-    void workOff({ ...site, drafter: plainDrafter({ faults }) }, claimed!, signals())
+    void runClaimedJob({ ...site, drafter: plainDrafter({ faults }) }, claimed!, signals())
     await until('the third step is under way', () => ran.includes('question'))
     assert.equal(await recoverLostJobs(site), 0, 'the lease still holds')
     clock.advance(LEASE_MS + 1)
@@ -123,7 +123,7 @@ onEngines('workers', (engine) => {
       wake = resolve
     })
     const [claimed] = await take(site, 'late')
-    const late = workOff({ ...site, drafter: plainDrafter({ faults: () => asleep }) }, claimed!, signals())
+    const late = runClaimedJob({ ...site, drafter: plainDrafter({ faults: () => asleep }) }, claimed!, signals())
     clock.advance(LEASE_MS + 1)
     await work(site)
     const before = await events(queued.job_id)
@@ -159,7 +159,7 @@ onEngines('workers', (engine) => {
       go = resolve
     })
     const deps = { ...site, drafter: plainDrafter({ faults: () => gate }) }
-    const running = [...(await take(site)), ...(await take(site))].map((job) => workOff(deps, job, signals()))
+    const running = [...(await take(site)), ...(await take(site))].map((job) => runClaimedJob(deps, job, signals()))
     await call('POST', `/job/${job.job_id}/cancel`)
     await site.db.inTransaction((tx) => tx.deleteFrom('document_rows').where('id', '=', two).execute())
     go()

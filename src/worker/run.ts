@@ -6,7 +6,7 @@ import type { Drafter } from '#drafting/contract.ts'
 import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/queue/queue.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { SECOND } from '#time.ts'
-import { inRounds } from './rounds.ts'
+import { runRounds } from './rounds.ts'
 
 const POLL_MS = 2 * SECOND
 /** A step still running this long after a stop was requested is handed back: containers usually get ten seconds. */
@@ -40,9 +40,9 @@ export async function runWorker(deps: Needs, options: WorkerOptions): Promise<vo
   const heartbeat = setInterval(() => void keepClaims(deps, running), heartbeatMs)
 
   let work: Work | undefined
-  function start({ workOff, drafter }: Work, job: ClaimedJob, onEnd: () => void): void {
+  function start({ runClaimedJob, drafter }: Work, job: ClaimedJob, onEnd: () => void): void {
     const lost = new AbortController()
-    const done = workOff({ ...deps, drafter }, job, {
+    const done = runClaimedJob({ ...deps, drafter }, job, {
       lost: lost.signal,
       stopping: signal,
       hurry: hurry.signal,
@@ -56,11 +56,11 @@ export async function runWorker(deps: Needs, options: WorkerOptions): Promise<vo
 
   deps.log.info({ worker: name, queues, concurrency, drafter: deps.config.llmProvider || 'builtin' }, 'worker started')
   await recoverLostJobs(deps).catch((error: unknown) => deps.log.error({ err: error }, 'lost jobs not looked for'))
-  await inRounds(deps, { topic: 'jobs', signal, pollMs, failed: 'jobs could not be taken' }, async (bell) => {
+  await runRounds(deps, { topic: 'jobs', signal, pollMs, failed: 'jobs could not be taken' }, async (bell) => {
     const free = concurrency - running.size
     if (free <= 0 || !(await hasDueJob(deps.db.read, queues, deps.clock.now())) || signal.aborted) return
     work ??= await loadWork(deps.config, options.drafter)
-    const jobs = await work.takeJobs(deps, { worker: name, queues, limit: free })
+    const jobs = await work.claimJobs(deps, { worker: name, queues, limit: free })
     for (const job of jobs) start(work, job, () => bell.ring())
     if (jobs.length > 0) onJobs([...running.keys()])
   })
@@ -75,9 +75,9 @@ export async function runWorker(deps: Needs, options: WorkerOptions): Promise<vo
 
 /** Loads the drafting code with the first due job: an idle worker takes 20 MB less without it. */
 async function loadWork(config: Deps['config'], given: Drafter | undefined) {
-  const { takeJobs, workOff } = await import('#features/pipeline/work.ts')
+  const { claimJobs, runClaimedJob } = await import('#features/pipeline/work.ts')
   const { createDrafter } = await import('#drafting/choose.ts')
-  return { takeJobs, workOff, drafter: given ?? (await createDrafter(config)) }
+  return { claimJobs, runClaimedJob, drafter: given ?? (await createDrafter(config)) }
 }
 
 /** Renews leases, gives up jobs that this worker has lost, and frees those of lost workers. */

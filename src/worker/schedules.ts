@@ -4,7 +4,7 @@
 
 import type { Deps } from '#deps.ts'
 import { forget } from '#features/accounts/maintenance.ts'
-import { renderAnew } from '#features/documents/html/rerender.ts'
+import { rerenderAll } from '#features/documents/html/rerender.ts'
 import {
   findAutosavesToForget,
   findRevisionsToForget,
@@ -12,7 +12,7 @@ import {
   forgetSent,
   forgetTrash,
 } from '#features/documents/maintenance.ts'
-import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/indexing/maintenance.ts'
+import { mergeIndex, pruneVocabulary, reindexOutdated } from '#features/documents/search/indexing/maintenance.ts'
 import { forgetMissed } from '#features/documents/search/missed/missed.ts'
 import { forgetUploads } from '#features/documents/uploads/maintenance.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/maintenance.ts'
@@ -25,7 +25,7 @@ import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
-import { forgetKeys, forgetNodes, giveUpLostProcesses, lookForDamage } from './maintenance.ts'
+import { checkIntegrity, forgetKeys, forgetNodes, giveUpLostProcesses } from './maintenance.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
@@ -96,7 +96,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'html',
       when: HOUR,
-      run: reporting('Rendered # documents again', (signal) => renderAnew(deps, signal)),
+      run: reporting('Rendered # documents again', (signal) => rerenderAll(deps, signal)),
     },
     {
       name: 'search',
@@ -106,19 +106,19 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'search-documents',
       when: 10 * SECOND,
-      run: reporting('Indexed # documents again', (signal) => catchUp(deps, signal)),
+      run: reporting('Indexed # documents again', (signal) => reindexOutdated(deps, signal)),
     },
     {
       name: 'search-words',
       when: HOUR,
-      run: removing('unused words of the search index', (signal) => sweepWords(deps, signal)),
+      run: removing('unused words of the search index', (signal) => pruneVocabulary(deps, signal)),
     },
     { name: 'imports', when: HOUR, run: removing('uploads that were not imported', batches(forgetImports)) },
     { name: 'webhooks', when: HOUR, run: removing('old messages to webhooks', batches(forgetDeliveries)) },
     { name: 'digests', when: HOUR, run: reporting('Planned # digests', () => planDigests(deps)) },
     { name: 'mails', when: DAY, run: removing('old mails', batches(forgetMails)) },
     { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },
-    { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
+    { name: 'damage', when: DAY, run: () => checkIntegrity(deps) },
     { name: 'sent', when: DAY, run: removing('what visitors sent, 90 days after it was closed', batches(forgetSent)) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },
     {

@@ -4,7 +4,7 @@
 import type { Deps } from '#deps.ts'
 import { attempt, type SendingDeps, takeDue } from '#features/webhooks/sending.ts'
 import { SECOND } from '#time.ts'
-import { inRounds } from './rounds.ts'
+import { runRounds } from './rounds.ts'
 
 const POLL_MS = 2 * SECOND
 /** Parallel requests per webhook and process. */
@@ -27,7 +27,7 @@ export async function runSender(given: SenderDeps, signal: AbortSignal, pollMs =
   const deps = withAccounts(given)
   const underWay = new Map<number, Set<Promise<void>>>()
   const rounds = { topic: 'webhooks', signal, pollMs, failed: 'messages could not be taken' } as const
-  await inRounds(deps, rounds, async (bell) => {
+  await runRounds(deps, rounds, async (bell) => {
     for (const one of await takeDue(deps, (id) => AT_ONCE - (underWay.get(id)?.size ?? 0))) {
       const mine = underWay.getOrInsertComputed(one.webhook.id, () => new Set())
       const running = attempt(deps, one, signal).finally(() => {

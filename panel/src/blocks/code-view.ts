@@ -1,7 +1,7 @@
 // The editor's view of code: a header with language, title and marked lines, the code with bands behind marked lines, and a
 // preview of formulas and diagrams.
 
-import { apart, element, named, onTyped, outsideText, show, type Updater } from './controls.ts'
+import { element, isolateEvents, onTyped, outsideText, show, type Updater, withLabel } from './controls.ts'
 import { previewOf } from './preview.ts'
 
 type Props = Record<string, unknown>
@@ -34,7 +34,7 @@ const bands = (props: Props): string =>
 /** The header. Marked lines are rarely needed, so they are folded until one is set. */
 function headOf(language: HTMLElement, props: Props, change: (props: Props) => void) {
   const fieldFor = (name: string, label: string, clean = (value: string) => value) => {
-    const field = named(element('input', 'galley-field'), label)
+    const field = withLabel(element('input', 'galley-field'), label)
     field.name = name
     return onTyped(field, props[name], (value) => change({ [name]: clean(value) }))
   }
@@ -91,7 +91,7 @@ export function withHead<S extends CodeSpec>(spec: S): S {
     drawn({ attrs: block.props, textContent: textIn(block.content) })
     return {
       ...view,
-      ...apart(head, gutter, ...(preview ? [preview.dom] : [])),
+      ...isolateEvents(head, gutter, ...(preview ? [preview.dom] : [])),
       update: (node: CodeNode) => {
         // Redrawing the block would close the fold and take the caret from the changed field.
         if (node.attrs.language !== language) return false

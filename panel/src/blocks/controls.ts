@@ -23,13 +23,13 @@ export function outsideText<E extends HTMLElement>(control: E): E {
 }
 
 /** Keys, clicks and changes in these elements are ignored by the editor. */
-export const apart = (...controls: HTMLElement[]) => {
+export const isolateEvents = (...controls: HTMLElement[]) => {
   const isIn = ({ target }: ViewEvent) => controls.some((control) => control.contains(target as Node))
   return { ignoreMutation: isIn, stopEvent: isIn }
 }
 
 /** Sets a control's accessible name. */
-export function named<E extends HTMLElement>(control: E, label: string): E {
+export function withLabel<E extends HTMLElement>(control: E, label: string): E {
   control.setAttribute('aria-label', label)
   return control
 }
@@ -49,7 +49,7 @@ export function show(field: TextField, value: unknown): void {
 
 /** A button that leaves the focus in the text. */
 export function button(name: string, label: string, text: string, onClick: () => void): HTMLButtonElement {
-  const field = named(element('button', name, text), label)
+  const field = withLabel(element('button', name, text), label)
   field.type = 'button'
   field.title = label
   field.addEventListener('mousedown', (event) => event.preventDefault())

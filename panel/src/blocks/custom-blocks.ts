@@ -3,7 +3,7 @@
 
 import { type BlockNoteEditor, createBlockSpec } from '@blocknote/core'
 import { CALLOUT_KINDS, type CalloutKind } from 'galley-blocks/block-types.ts'
-import { apart, button, element, named, onTyped, outsideText, show } from './controls.ts'
+import { button, element, isolateEvents, onTyped, outsideText, show, withLabel } from './controls.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the editor's own type for any schema.
 type AnyEditor = BlockNoteEditor<any, any, any>
@@ -15,7 +15,7 @@ function line(name: string, placeholder: string, ...controls: HTMLElement[]) {
   return {
     dom: element('div', `galley-${name}`, contentDOM, ...controls.map(outsideText)),
     contentDOM,
-    ...apart(...controls),
+    ...isolateEvents(...controls),
   }
 }
 
@@ -25,7 +25,7 @@ const callout = createBlockSpec(
   { type: 'callout', propSchema: { kind: { default: 'note', values: CALLOUT_KINDS } }, content: 'inline' },
   {
     render: ({ id, props: { kind } }, editor) => {
-      const kinds = named(element('select', 'galley-kind'), 'Callout type')
+      const kinds = withLabel(element('select', 'galley-kind'), 'Callout type')
       for (const each of CALLOUT_KINDS) kinds.add(new Option(nameOf(each), each, false, each === kind))
       kinds.addEventListener('change', () => editor.updateBlock(id, { props: { kind: kinds.value } } as never))
       // Without a title the site shows the kind's name.
@@ -100,7 +100,7 @@ const tabs = createBlockSpec(
   {
     render: ({ id }, editor) => {
       const add = button('galley-tool', 'Add tab', '+', () => addTab(editor, id))
-      return { dom: element('div', 'galley-tabs', add), ...apart(add) }
+      return { dom: element('div', 'galley-tabs', add), ...isolateEvents(add) }
     },
   },
 )
@@ -109,7 +109,7 @@ const unknown = createBlockSpec(
   { type: 'unknown', propSchema: { syntax: { default: '' }, source: { default: '' } }, content: 'none' },
   {
     render: ({ id, props: { syntax, source } }, editor) => {
-      const field = named(element('textarea', 'galley-source'), 'Source')
+      const field = withLabel(element('textarea', 'galley-source'), 'Source')
       onTyped(field, source, (typed) => editor.updateBlock(id, { props: { source: typed } } as never))
       field.rows = Math.min(12, source.split('\n').length)
       const word = outsideText(element('span', 'galley-word', `Kept as is (${syntax || 'unknown syntax'})`))
@@ -117,7 +117,12 @@ const unknown = createBlockSpec(
         show(field, attrs.source)
         return attrs.syntax === syntax
       }
-      return { dom: element('div', 'galley-unknown', word, field), ...apart(field), ignoreMutation: () => true, update }
+      return {
+        dom: element('div', 'galley-unknown', word, field),
+        ...isolateEvents(field),
+        ignoreMutation: () => true,
+        update,
+      }
     },
   },
 )

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { BLOCK_TYPES, CELL_PROPS, propsOfType } from 'galley-blocks/block-types.ts'
-import { saysSame } from 'galley-blocks/compare.ts'
+import { isEquivalent } from 'galley-blocks/compare.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import { type BlockChange, countChanges, diffBlocks } from './diff.ts'
 
@@ -122,7 +122,7 @@ describe('diffBlocks', () => {
   test('whatever says something else is visible, of every type, prop and mark', () => {
     fc.assert(
       fc.property(pairs, ([before, after]) => {
-        assert.equal(isVisible(diffBlocks([before], [after])), !saysSame(before, after))
+        assert.equal(isVisible(diffBlocks([before], [after])), !isEquivalent(before, after))
       }),
       { numRuns: 4000 },
     )
@@ -200,7 +200,7 @@ const propsOf = (specs: ReturnType<typeof propsOfType>) =>
   fc.record(
     Object.fromEntries(
       Object.entries({ ...specs, foreign: { kind: 'text' } } as typeof specs)
-        // Of what the editor drops saysSame says nothing.
+        // Of what the editor drops isEquivalent says nothing.
         .filter(([, { markdownOnly }]) => !markdownOnly)
         .map(([key, { kind, values = ['', 'a', 'b'], default: byDefault }]) => {
           const given: readonly unknown[] = kind === 'text' || kind === 'choice' ? values : VALUES[kind]

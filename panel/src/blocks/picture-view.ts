@@ -1,6 +1,6 @@
 // The editor's view of an image: without alt text, a field below asks for it.
 
-import { apart, element, named, onTyped, show, type Updater } from './controls.ts'
+import { element, isolateEvents, onTyped, show, type Updater, withLabel } from './controls.ts'
 
 type Props = Record<string, unknown>
 type PictureView = { dom: HTMLElement; destroy?: () => void }
@@ -16,14 +16,14 @@ export function withAltText<S extends PictureSpec>(spec: S): S {
     const [{ id, props }, editor] = args as unknown as [{ id: string; props: Props }, Updater]
     const image = view.dom.querySelector('img')
     if (!image) return view
-    const field = named(element('input', 'galley-field galley-alt'), 'Alt text')
+    const field = withLabel(element('input', 'galley-field galley-alt'), 'Alt text')
     field.placeholder = 'Alt text missing'
     onTyped(field, props.name, (name) => editor.updateBlock(id, { props: { name } } as never))
     field.addEventListener('keydown', ({ key }) => key === 'Enter' && field.blur())
     view.dom.append(field)
     return {
       ...view,
-      stopEvent: apart(field).stopEvent,
+      stopEvent: isolateEvents(field).stopEvent,
       // The editor's resize handles come and go inside.
       ignoreMutation: ({ type }: { type: string }) => type !== 'selection',
       update: ({ attrs }: { attrs: Props }) => {

@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router'
 import type { ImportOut } from 'galley-client/schema.ts'
 import { useStart } from './importQueries.ts'
 import { UndoButton } from './Undo.tsx'
-import { besides, pagesIn } from './words.ts'
+import { alsoImported, pagesIn } from './words.ts'
 
 export function Done({ row }: { row: ImportOut }) {
-  const more = row.report && besides(row.report)
+  const more = row.report && alsoImported(row.report)
   return (
     <Paper p="lg">
       <Text>

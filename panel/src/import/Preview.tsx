@@ -7,7 +7,7 @@ import type { ImportOut } from 'galley-client/schema.ts'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
 import { counted } from '../counted.ts'
 import { type ImportChoice, useDiscard, useRead, useStart } from './importQueries.ts'
-import { besides, pagesIn, TOOLS } from './words.ts'
+import { alsoImported, pagesIn, TOOLS } from './words.ts'
 
 export function Preview({ row }: { row: ImportOut }) {
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function Preview({ row }: { row: ImportOut }) {
     read.mutate({ folder, preset, category_id, as_drafts, redirects, ...choice })
   if (!report) return null
   const pages = report.created + report.updated
-  const more = besides(report)
+  const more = alsoImported(report)
   return (
     <Paper p="lg">
       <Stack>

@@ -40,8 +40,8 @@ export const pagesIn = ({ created, updated, unchanged }: ShownReport): string =>
     (unchanged > 0 || created + updated === 0) && `${number(unchanged, 'unchanged page')}`,
   ])
 
-/** What is imported besides pages. */
-export const besides = ({ categories, pictures, files }: ShownReport): string =>
+/** What is imported alsoImported pages. */
+export const alsoImported = ({ categories, pictures, files }: ShownReport): string =>
   listed([
     categories.created > 0 && number(categories.created, 'new category', 'new categories'),
     categories.updated > 0 && number(categories.updated, 'changed category', 'changed categories'),

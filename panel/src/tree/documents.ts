@@ -1,6 +1,6 @@
 // The tree's rows: categories and documents of each level in readers' order. Pure.
 
-import { inOneOrder } from 'galley-blocks/level.ts'
+import { mergeLevel } from 'galley-blocks/level.ts'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import type { Visibility } from '../api/types.ts'
 import { narrower } from '../ui/audience.ts'
@@ -46,7 +46,7 @@ function rowsIn(
   folded: ReadonlySet<number>,
   { depth = 0, parentId = null as number | null, above = 'public' as Visibility } = {},
 ): AnyRow[] {
-  const items = inOneOrder(nodes, documents.get(parentId) ?? [])
+  const items = mergeLevel(nodes, documents.get(parentId) ?? [])
   return items.flatMap((item, index): AnyRow[] => {
     const place = { depth, parentId, index, siblings: items.length }
     if (!('slot' in item)) return [{ document: item, ...place }]

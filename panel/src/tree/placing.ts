@@ -1,6 +1,6 @@
 // Where an item goes when dragged or moved by keys, and the resulting tree before the service responds. Pure.
 
-import { inOneOrder, placesFor } from 'galley-blocks/level.ts'
+import { mergeLevel, positionsFor } from 'galley-blocks/level.ts'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import { childrenOf, contains, findNode } from '../categories/tree.ts'
 import { type AnyRow, documentsOf, isDocument, type ListedDocument, type TreeDocuments } from './documents.ts'
@@ -25,7 +25,7 @@ function levelFor({ tree, documents }: TreeAndDocuments, item: PlacedItem, level
   const own = documents.get(level) ?? []
   const isPinned = !isCategory(item) && item.pinned
   const alike = own.filter(({ pinned }) => pinned === isPinned)
-  return isPinned ? alike : inOneOrder(childrenOf(tree, level), alike)
+  return isPinned ? alike : mergeLevel(childrenOf(tree, level), alike)
 }
 
 /** For an arrow key: up and down in the level, right into the category above, left out of its own. */
@@ -37,7 +37,7 @@ export function moved(both: TreeAndDocuments, row: AnyRow, key: string): Placeme
   if (key === 'ArrowUp') return at > 0 ? { item, level, next: items[at - 1] } : undefined
   if (key === 'ArrowDown') return at < items.length - 1 ? { item, level, next: items[at + 2] } : undefined
   if (key === 'ArrowRight') {
-    const all = inOneOrder(childrenOf(tree, level), both.documents.get(level) ?? [])
+    const all = mergeLevel(childrenOf(tree, level), both.documents.get(level) ?? [])
     const above = all.slice(0, row.index).findLast(isCategory)
     return above && { item, level: above.id, next: undefined }
   }
@@ -71,7 +71,7 @@ export function placed({ tree, nodes }: CachedTree, { item, level, next }: Place
   const items = levelFor({ tree, documents: documentsOf(nodes) }, item, level).filter((one) => !isSame(one, item))
   const at = next === undefined ? items.length : items.findIndex((one) => isSame(one, next))
   const order = items.toSpliced(at, 0, item)
-  const { positions, slots } = placesFor(order, item)
+  const { positions, slots } = positionsFor(order, item)
   const moving = isCategory(item) ? { ...findNode(tree, item.id)!, parent_id: level } : findDocument(nodes, item.id)
   return {
     tree: levelsOf(tree, level, isCategory(item) ? (moving as CategoryOut) : undefined, slots),

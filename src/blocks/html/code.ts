@@ -4,16 +4,16 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { readLines } from '../code-meta.ts'
 import { inlineText, oneLine } from '../text.ts'
-import { attributes, escapeHtml, straight } from './inline.ts'
+import { attributes, escapeHtml, withoutBidiControls } from './inline.ts'
 
 /** The escaped content of <code>; undefined for an unknown language. */
 export type Highlight = (code: string, language: string) => string | undefined
 
 export function codeHtml(block: Block, highlight?: Highlight): string {
-  const code = straight(inlineText(block.content))
+  const code = withoutBidiControls(inlineText(block.content))
   const language = typeof block.props.language === 'string' ? block.props.language : ''
   const coloured = highlight?.(code, language)
-  const inner = withLines(block, coloured === undefined ? escapeHtml(code) : straight(coloured))
+  const inner = withLines(block, coloured === undefined ? escapeHtml(code) : withoutBidiControls(coloured))
   const title = typeof block.props.title === 'string' ? oneLine(block.props.title) : ''
   const box = `<div${attributes({ class: 'code-block', 'data-language': shownLanguage(language) })}><pre tabindex="0" dir="ltr">${inner}</pre></div>\n`
   if (title === '') return box

@@ -39,15 +39,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Bidirectional control characters, with which text could be shown differently from what it says. */
-export const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`
-const TURNS = new RegExp(`[${TURNING}]`, 'g')
+export const BIDI_CONTROLS = String.raw`\u202a-\u202e\u2066-\u2069`
+const TURNS = new RegExp(`[${BIDI_CONTROLS}]`, 'g')
 /** Characters that HTML forbids, and bidirectional controls. */
-const UNWANTED = new RegExp(String.raw`[^\P{Cc}\t\n]|[${TURNING}]`, 'gu')
+const UNWANTED = new RegExp(String.raw`[^\P{Cc}\t\n]|[${BIDI_CONTROLS}]`, 'gu')
 /** Most texts need no change. */
-const REMARKABLE = new RegExp(String.raw`[&<>"'${TURNING}]|[^\P{Cc}\t\n]`, 'u')
+const REMARKABLE = new RegExp(String.raw`[&<>"'${BIDI_CONTROLS}]|[^\P{Cc}\t\n]`, 'u')
 
 /** Removes bidirectional controls. */
-export const straight = (text: string): string => text.replace(TURNS, '')
+export const withoutBidiControls = (text: string): string => text.replace(TURNS, '')
 
 export const MARKUP = /[&<>"']/
 

@@ -43,12 +43,12 @@ const INLINE = new Set(
 )
 
 export class HtmlReader {
-  readonly #woven: ParsedHtml<RootContent>
+  readonly #parsed: ParsedHtml<RootContent>
   readonly #host: Host
   #aroundBlocks: ReadonlySet<Nodes> | undefined
 
-  constructor(woven: ParsedHtml<RootContent>, host: Host) {
-    this.#woven = woven
+  constructor(parsed: ParsedHtml<RootContent>, host: Host) {
+    this.#parsed = parsed
     this.#host = host
   }
 
@@ -56,12 +56,12 @@ export class HtmlReader {
   read(out: Block[], nodes: readonly Nodes[], level: number): void {
     let text: Nodes[] = []
     const flush = (): void => {
-      if (text.length > 0) this.#host.addPhrase(out, { html: text, woven: this.#woven })
+      if (text.length > 0) this.#host.addPhrase(out, { html: text, parsed: this.#parsed })
       text = []
     }
     for (const node of nodes) {
       if (node.type === 'comment') {
-        const source = this.#woven.sourceOf(node)
+        const source = this.#parsed.sourceOf(node)
         // Comments are dropped, except an unterminated one, which would hide the rest of the text.
         if (!source.endsWith('>')) this.#addUnknown(out, source)
         continue
@@ -78,21 +78,21 @@ export class HtmlReader {
 
   /** Neither the element nor anything inside it is a block. */
   #isText(element: Element): boolean {
-    this.#aroundBlocks ??= aroundBlocks(this.#woven.tree, this.#isInline)
+    this.#aroundBlocks ??= aroundBlocks(this.#parsed.tree, this.#isInline)
     return this.#isInline(element) && !this.#aroundBlocks.has(element)
   }
 
-  readonly #isInline = (element: Element): boolean => INLINE.has(element.tagName) || this.#woven.isWords(element)
+  readonly #isInline = (element: Element): boolean => INLINE.has(element.tagName) || this.#parsed.isWords(element)
 
   #readElement(out: Block[], element: Element, level: number): void {
     const { tagName } = element
-    const slot = this.#woven.slotOf(element)
-    const opening = this.#woven.openingOf(element)
+    const slot = this.#parsed.slotOf(element)
+    const opening = this.#parsed.openingOf(element)
     if (slot) this.#host.addNode(out, slot, level)
-    else if (this.#woven.isWords(element)) {
+    else if (this.#parsed.isWords(element)) {
       this.#words(out, opening)
       this.read(out, element.children, level)
-      this.#words(out, isSelfClosed(opening) ? '' : this.#woven.closingOf(element))
+      this.#words(out, isSelfClosed(opening) ? '' : this.#parsed.closingOf(element))
     } else if (UNSEEN.has(tagName) || KEPT.has(tagName)) this.#keepWhole(out, element)
     else if (TRANSPARENT.has(tagName) || INLINE.has(tagName)) {
       this.#anchor(out, element)
@@ -150,7 +150,7 @@ export class HtmlReader {
     const id = attributeOf(element, 'id')
     if (id === '') return
     const point = { type: 'element' as const, tagName: 'a', properties: { id }, children: [] }
-    this.#host.addPhrase(out, { html: [point], woven: this.#woven })
+    this.#host.addPhrase(out, { html: [point], parsed: this.#parsed })
   }
 
   #keepWhole(out: Block[], element: Element): void {
@@ -161,7 +161,7 @@ export class HtmlReader {
       this.#host.add(out, 'video', { url: embed.page, name, caption: '', ...(ratio && { ratio }) })
       return
     }
-    const source = this.#woven.sourceOf(element)
+    const source = this.#parsed.sourceOf(element)
     this.#addUnknown(out, source, innerText(source))
   }
 
@@ -171,16 +171,16 @@ export class HtmlReader {
   }
 
   #unknown(out: Block[], element: Element, level: number): void {
-    const opening = this.#woven.openingOf(element)
+    const opening = this.#parsed.openingOf(element)
     const inner = (blocks: Block[], depth: number) => this.read(blocks, element.children, depth)
     if (isSelfClosed(opening) || element.children.length === 0) {
-      this.#addUnknown(out, isSelfClosed(opening) ? opening : this.#woven.sourceOf(element))
+      this.#addUnknown(out, isSelfClosed(opening) ? opening : this.#parsed.sourceOf(element))
       inner(out, level)
     } else this.#host.fill(out, this.#addUnknown(out, opening), level, inner, false)
   }
 
   #words(out: Block[], value: string): void {
-    if (value !== '') this.#host.addPhrase(out, { html: [{ type: 'text', value }], woven: this.#woven })
+    if (value !== '') this.#host.addPhrase(out, { html: [{ type: 'text', value }], parsed: this.#parsed })
   }
 
   #heading(out: Block[], element: Element): void {
@@ -191,7 +191,7 @@ export class HtmlReader {
   }
 
   #lineOf(html: readonly Nodes[]): TextRun[] {
-    return this.#host.lineOf({ html, woven: this.#woven })
+    return this.#host.lineOf({ html, parsed: this.#parsed })
   }
 
   #list(out: Block[], list: Element, level: number): void {
@@ -219,7 +219,7 @@ export class HtmlReader {
   /** If Markdown was parsed inside the element, its author saw blocks, not code. */
   #code(out: Block[], element: Element, level: number): void {
     const parts = [...walkHtml(element)].filter((node) => node.type === 'element')
-    if (parts.some((node) => this.#woven.slotOf(node))) {
+    if (parts.some((node) => this.#parsed.slotOf(node))) {
       this.read(out, element.children, level)
       return
     }
@@ -238,9 +238,9 @@ export class HtmlReader {
     if (node.type === 'text') return node.value
     if (node.type !== 'element') return ''
     const inside = node.children.map((child) => this.#writtenText(child)).join('')
-    if (!this.#woven.isWords(node)) return inside
-    const opening = this.#woven.openingOf(node)
-    return opening + inside + (isSelfClosed(opening) ? '' : this.#woven.closingOf(node))
+    if (!this.#parsed.isWords(node)) return inside
+    const opening = this.#parsed.openingOf(node)
+    return opening + inside + (isSelfClosed(opening) ? '' : this.#parsed.closingOf(node))
   }
 
   #details(out: Block[], element: Element, level: number): void {
@@ -279,14 +279,14 @@ export class HtmlReader {
   }
 
   #media(out: Block[], element: Element, level: number): void {
-    const player = playerOf(element, this.#woven)
+    const player = playerOf(element, this.#parsed)
     if (!player) {
       this.#keepWhole(out, element)
       return
     }
     const { type, ...props } = player
     this.#host.add(out, type!, props)
-    if (!isClosed(element, this.#woven)) this.read(out, element.children, level)
+    if (!isClosed(element, this.#parsed)) this.read(out, element.children, level)
   }
 
   /** Keeps a table of text; one with blocks is read cell by cell, so that nothing is lost. */
@@ -295,7 +295,7 @@ export class HtmlReader {
     let isPlain = true
     for (const node of walkHtml(element)) {
       if (node.type !== 'element' || node === element) continue
-      isPlain = !(this.#woven.slotOf(node) || node.tagName === 'table' || node.tagName === 'pre')
+      isPlain = !(this.#parsed.slotOf(node) || node.tagName === 'table' || node.tagName === 'pre')
       // Nested tables would be walked once for each level.
       if (!isPlain) break
       if (node.tagName === 'tr') rows.push(node)

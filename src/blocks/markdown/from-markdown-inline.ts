@@ -6,14 +6,14 @@ import type { Definition, Nodes, PhrasingContent } from 'mdast'
 import { NO_MARKS, type TextMark, type TextRun } from '../runs.ts'
 import { oneLine } from '../text.ts'
 import { safeUrl } from '../urls.ts'
-import { attributeOf, isSelfClosed, type ParsedHtml, UNSEEN, walkHtml, weave } from './html-source.ts'
+import { attributeOf, isSelfClosed, type ParsedHtml, parseWithSlots, UNSEEN, walkHtml } from './html-source.ts'
 
 /** Without a type, the file's name decides. */
 export type MarkdownPicture = { type?: 'video' | 'audio'; url: string; name: string; caption: string; link?: string }
 type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
 /** Inline nodes of Markdown, or of parsed HTML. */
-export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; woven: ParsedHtml<unknown> }
+export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; parsed: ParsedHtml<unknown> }
 
 type InlineContext = { marks: ReadonlySet<TextMark>; href?: string; title?: string }
 
@@ -97,22 +97,22 @@ export function lineOf(phrase: Phrase, definitions: Definitions): TextRun[] {
  * The media of a <video> or <audio>, named by its fallback text. Content after an unclosed tag isn't part of it, although
  * browsers think so.
  */
-export function playerOf(element: Element, woven: ParsedHtml<Nodes>): MarkdownPicture | undefined {
+export function playerOf(element: Element, parsed: ParsedHtml<Nodes>): MarkdownPicture | undefined {
   const { tagName: type, children } = element
   if (type !== 'video' && type !== 'audio') return undefined
   const sources = children.filter((child) => child.type === 'element' && child.tagName === 'source')
   const urls = [element, ...sources].map((source) => safeUrl(attributeOf(source as Element, 'src')))
   const url = urls.find((address) => address)
   if (!url) return undefined
-  const words = isClosed(element, woven) ? [...walkHtml(element)].map((node) => wordsOf(node, woven)) : []
+  const words = isClosed(element, parsed) ? [...walkHtml(element)].map((node) => wordsOf(node, parsed)) : []
   return { type, url, name: oneLine(words.join('')), caption: '' }
 }
 
-export const isClosed = (element: Element, woven: ParsedHtml<unknown>): boolean => woven.closingOf(element) !== ''
+export const isClosed = (element: Element, parsed: ParsedHtml<unknown>): boolean => parsed.closingOf(element) !== ''
 
-function wordsOf(node: HtmlNodes, woven: ParsedHtml<Nodes>): string {
+function wordsOf(node: HtmlNodes, parsed: ParsedHtml<Nodes>): string {
   if (node.type === 'text') return node.value
-  const slot = node.type === 'element' ? woven.slotOf(node) : undefined
+  const slot = node.type === 'element' ? parsed.slotOf(node) : undefined
   return slot ? plainText([slot]) : ''
 }
 
@@ -159,35 +159,35 @@ class InlineReader {
   readPhrase(phrase: Phrase): void {
     const around = { marks: NO_MARKS }
     if ('nodes' in phrase) this.read(phrase.nodes, around)
-    else this.#readHtml(phrase.html, phrase.woven as ParsedHtml<PhrasingContent>, around)
+    else this.#readHtml(phrase.html, phrase.parsed as ParsedHtml<PhrasingContent>, around)
   }
 
   read(nodes: readonly PhrasingContent[], around: InlineContext): void {
-    const woven = nodes.some((node) => node.type === 'html')
-      ? weave(nodes, (node) => (node.type === 'html' && !RAW.test(node.value) ? node.value : undefined), '')
+    const parsed = nodes.some((node) => node.type === 'html')
+      ? parseWithSlots(nodes, (node) => (node.type === 'html' && !RAW.test(node.value) ? node.value : undefined), '')
       : undefined
-    if (woven) this.#readHtml(woven.tree.children, woven, around)
+    if (parsed) this.#readHtml(parsed.tree.children, parsed, around)
     else for (const node of nodes) this.#readOne(node, around)
   }
 
-  #readHtml(nodes: readonly HtmlNodes[], woven: ParsedHtml<PhrasingContent>, around: InlineContext): void {
+  #readHtml(nodes: readonly HtmlNodes[], parsed: ParsedHtml<PhrasingContent>, around: InlineContext): void {
     for (const node of nodes) {
       if (node.type === 'text') this.#say(joinLines(node.value), around)
-      else if (node.type === 'element') this.#readElement(node, woven, around)
+      else if (node.type === 'element') this.#readElement(node, parsed, around)
     }
   }
 
-  #readElement(element: Element, woven: ParsedHtml<PhrasingContent>, around: InlineContext): void {
+  #readElement(element: Element, parsed: ParsedHtml<PhrasingContent>, around: InlineContext): void {
     const { tagName, children } = element
-    const slot = woven.slotOf(element)
+    const slot = parsed.slotOf(element)
     if (slot) {
       this.#readOne(slot, around)
       return
     }
-    const inside = (more: InlineContext = around) => this.#readHtml(children, woven, more)
-    const player = playerOf(element, woven)
-    const opening = woven.openingOf(element)
-    const isWords = woven.isWords(element)
+    const inside = (more: InlineContext = around) => this.#readHtml(children, parsed, more)
+    const player = playerOf(element, parsed)
+    const opening = parsed.openingOf(element)
+    const isWords = parsed.isWords(element)
     const isKept = !(
       player ||
       tagName in HTML_MARKS ||
@@ -202,22 +202,22 @@ class InlineReader {
     if (isWords) {
       this.#say(opening, around)
       inside()
-      if (!isSelfClosed(opening)) this.#say(woven.closingOf(element), around)
+      if (!isSelfClosed(opening)) this.#say(parsed.closingOf(element), around)
     } else if (mark) inside(isSelfClosed(opening) ? around : withMark(around, mark))
     else if (tagName === 'br') this.#say('\n', around)
     else if (tagName === 'img') this.#image(element, around)
     else if (player) {
       this.#onPicture(player)
-      if (!isClosed(element, woven)) inside()
+      if (!isClosed(element, parsed)) inside()
     } else if (tagName === 'a')
       inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))
     else if (LINES.has(tagName)) this.#readLine(element, inside, around)
     else if (PLAIN_TAGS.has(tagName)) inside()
-    else if (UNSEEN.has(tagName) || FOREIGN.has(tagName)) this.#keep(woven.sourceOf(element))
+    else if (UNSEEN.has(tagName) || FOREIGN.has(tagName)) this.#keep(parsed.sourceOf(element))
     else {
       this.#keep(opening)
       inside()
-      if (!isSelfClosed(opening)) this.#keep(woven.closingOf(element))
+      if (!isSelfClosed(opening)) this.#keep(parsed.closingOf(element))
     }
   }
 
@@ -263,7 +263,7 @@ class InlineReader {
         this.#say('\n', around)
         break
       case 'html':
-        // Raw text elements, or HTML that weave() couldn't parse.
+        // Raw text elements, or HTML that parseWithSlots() couldn't parse.
         this.#keep(node.value)
         break
       case 'footnoteReference':

@@ -26,7 +26,7 @@ import { oneLine } from '../text.ts'
 import { calloutKindOf, readContainer } from './from-containers.ts'
 import { type Host, HtmlReader } from './from-html.ts'
 import { type Definitions, lineOf, type MarkdownPicture, type Phrase, partsOf } from './from-markdown-inline.ts'
-import { innerText, weave } from './html-source.ts'
+import { innerText, parseWithSlots } from './html-source.ts'
 import {
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
@@ -102,8 +102,8 @@ export class TreeConverter {
 
   #addHtml(out: Block[], nodes: readonly RootContent[], level: number): void {
     this.#goTo(out, nodes[0]!)
-    const woven = weave(nodes, (node) => (isHtml(node) ? node.value : undefined), '\n', this.#keepsTags)
-    if (woven) new HtmlReader(woven, this.#host).read(out, woven.tree.children, level)
+    const parsed = parseWithSlots(nodes, (node) => (isHtml(node) ? node.value : undefined), '\n', this.#keepsTags)
+    if (parsed) new HtmlReader(parsed, this.#host).read(out, parsed.tree.children, level)
     else for (const node of nodes) this.#addNode(out, node, level)
   }
 
@@ -143,7 +143,7 @@ export class TreeConverter {
         this.#addContainer(out, node, level)
         break
       case 'html':
-        // Only HTML that weave() couldn't parse gets here.
+        // Only HTML that parseWithSlots() couldn't parse gets here.
         this.#add(out, 'unknown', { syntax: 'html', source: node.value }, [])
         break
       case 'table':

@@ -22,7 +22,7 @@ export type ParsedHtml<T> = {
  * Undefined if a slot is inside raw text, which would lose its node, or if parseHtml() refuses the source. With `keepsTags`
  * (saved pages) unknown tags aren't text.
  */
-export function weave<T>(
+export function parseWithSlots<T>(
   nodes: readonly T[],
   htmlOf: (node: T) => string | undefined,
   between: '' | '\n',

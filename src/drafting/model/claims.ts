@@ -62,19 +62,19 @@ export function readBlock(
 
 const squash = (text: string): string => text.replace(/[\s`]+/g, '')
 
-const stands = ({ verdict }: DraftedClaim): boolean => verdict === 'supported' || verdict === 'partly'
+const hasPassed = ({ verdict }: DraftedClaim): boolean => verdict === 'supported' || verdict === 'partly'
 
 export const claimsOf = ({ lines }: ModelBlock): DraftedClaim[] => lines.flatMap(({ claims }) => claims)
-export const leftOut = (claims: DraftedClaim[]): DraftedClaim[] => claims.filter((claim) => !stands(claim))
+export const leftOut = (claims: DraftedClaim[]): DraftedClaim[] => claims.filter((claim) => !hasPassed(claim))
 
 /** The block without failed claims; empty if none passed. */
 export function markdownOf({ lines, code }: ModelBlock): string {
-  if (code !== undefined) return lines[0]!.claims.every(stands) ? code : ''
+  if (code !== undefined) return lines[0]!.claims.every(hasPassed) ? code : ''
   const supported = lines.flatMap(({ mark, claims }) => {
     if (claims.length === 0) return [mark]
-    const left = claims.filter(stands).map(({ text }) => text)
+    const left = claims.filter(hasPassed).map(({ text }) => text)
     return left.length === 0 ? [] : [mark + joinSentences(left)]
   })
   // A table without rows, or blank lines alone, is empty.
-  return lines.some(({ claims }) => claims.some(stands)) ? supported.join('\n').trim() : ''
+  return lines.some(({ claims }) => claims.some(hasPassed)) ? supported.join('\n').trim() : ''
 }

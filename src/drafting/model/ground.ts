@@ -11,7 +11,7 @@ import { quoteOf } from '../source.ts'
 import { type Claim, claimOf } from '../text/claims.ts'
 import { clausesOf } from '../text/clauses.ts'
 import type { Figure } from '../text/figures.ts'
-import { isTurned } from '../text/opposites.ts'
+import { isInverted } from '../text/opposites.ts'
 import { isUnspaced, runsOf, termsOf } from '../text/words.ts'
 
 /**
@@ -77,7 +77,7 @@ export function isCarried(sentence: string, quotes: readonly string[], language:
   if (terms.size >= FEWEST_TERMS ? shared < SHARED_TERMS * terms.size : terms.size > 1 && shared === 0) return false
   const nearest = nearestOf(told, terms)
   if (nearest === undefined) return true
-  if (nearest.denies !== claim.denies || isTurned(claim.text, nearest.text, language)) return false
+  if (nearest.denies !== claim.denies || isInverted(claim.text, nearest.text, language)) return false
   return limitsAlike(claim, nearest, language)
 }
 

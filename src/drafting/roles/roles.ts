@@ -59,7 +59,7 @@ function namedShares(text: string, language: string, weighed: Weights): Shares {
 }
 
 /** The role of a sentence of the notes; tests pass their own `weighed`. */
-export function judge(text: string, language: string, weighed: Weights = weights().notes): SentenceRole {
+export function classifySentence(text: string, language: string, weighed: Weights = weights().notes): SentenceRole {
   const { fact = 0, order = 0, open = 0, talk = 0 } = namedShares(text, language, weighed)
   if (fact >= NO_FACT) return fact >= SURE ? 'fact' : 'doubtful'
   return order >= open && order >= talk ? 'order' : open >= talk ? 'open' : 'talk'
@@ -83,10 +83,10 @@ export function roleIn(text: string, { language, isEntry, next, before }: Surrou
   if (isEntry) return namedShares(text, language, weights().notes).open! > SURELY_OPEN ? 'open' : 'fact'
   if (/[:：]$/u.test(text) && (before === 'opaque' || before === 'entry') && !addressesWriter(text, language))
     return 'fact'
-  const role = judge(text, language)
+  const role = classifySentence(text, language)
   if (!/[?？]$/u.test(text) || role === 'order') return role
   // A question followed by a statement is asked for readers (a FAQ).
-  return next !== undefined && !/[?？]$/u.test(next) && judge(next, language) === 'fact' ? 'fact' : 'open'
+  return next !== undefined && !/[?？]$/u.test(next) && classifySentence(next, language) === 'fact' ? 'fact' : 'open'
 }
 
 /** A code span of several words, or a flag, is a command for readers. */
@@ -97,7 +97,7 @@ const addressesWriter = (text: string, language: string): boolean => {
   return writingVerbs.test(fold(text)) || politeness.test(fold(text))
 }
 
-export function judgeReply(text: string, language: string, weighed: Weights = weights().replies): ReplyRole {
+export function classifyReply(text: string, language: string, weighed: Weights = weights().replies): ReplyRole {
   const shares = sharesOf(weighed, featuresOf(text, language))
   return weighed.labels[shares.indexOf(Math.max(...shares))] as ReplyRole
 }

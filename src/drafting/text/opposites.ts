@@ -7,7 +7,7 @@ import { languageOf } from '#languages/languages.ts'
 import { termsOf } from './words.ts'
 
 /** A relation of the quoted sentence is inverted in the claim, or its sides are exchanged. */
-export function isTurned(claim: string, quoted: string, language: string): boolean {
+export function isInverted(claim: string, quoted: string, language: string): boolean {
   const [own, told] = [fold(plainText(claim)), fold(plainText(quoted))]
   const { opposites, orders } = languageOf(language)
   const isOpposite = ([one, other]: [RegExp, RegExp]) =>
@@ -15,7 +15,7 @@ export function isTurned(claim: string, quoted: string, language: string): boole
   if (opposites.some(isOpposite)) return true
   return orders.some((pair) => {
     const [first, second] = [told, own].map((text) => pair[0].exec(text) ?? pair[1].exec(text))
-    return first && second && isOpposite(pair) !== isCrossed(sidesOf(told, first), sidesOf(own, second))
+    return first && second && isOpposite(pair) !== isSwapped(sidesOf(told, first), sidesOf(own, second))
   })
 }
 
@@ -27,7 +27,7 @@ const sidesOf = (text: string, { index, 0: word }: RegExpExecArray): Sides => ({
 })
 
 /** The left and right sides are exchanged. */
-function isCrossed(a: Sides, b: Sides): boolean {
+function isSwapped(a: Sides, b: Sides): boolean {
   const [moved, back] = [a.left.intersection(b.right).size, a.right.intersection(b.left).size]
   return moved > 0 && back > 0 && moved + back > a.left.intersection(b.left).size + a.right.intersection(b.right).size
 }

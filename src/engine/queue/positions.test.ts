@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takeJobs } from '#features/pipeline/work.ts'
+import { claimJobs } from '#features/pipeline/work.ts'
 import { onEngines } from '../../../test/build.ts'
 import { makeDocument, pipelineOf, sharedSite } from '../../../test/pipeline.ts'
 import type { Db } from '../db/db.ts'
@@ -43,7 +43,7 @@ onEngines('positions in the queue', (engine) => {
     const { headers } = await site.person('editor')
     await site.app.inject({ method: 'DELETE', url: `/api/docs/${jobs[1]!.documentId}`, headers })
     await agree('delete')
-    assert.equal((await takeJobs(site, { worker: 'w', queues: ['docs'], limit: 2 })).length, 2)
+    assert.equal((await claimJobs(site, { worker: 'w', queues: ['docs'], limit: 2 })).length, 2)
     await agree('claim')
     assert.equal((await positionsByRows(site.db)).length, 5)
   })

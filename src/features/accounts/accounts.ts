@@ -84,12 +84,12 @@ export async function changeRole(
 }
 
 /** Throws if people may sign in only through a provider, even though their password or code was right. */
-export function mayEnter({ signIn, breakGlass }: Deps['config'], email: string): void {
+export function requireSignInAllowed({ signIn, breakGlass }: Deps['config'], email: string): void {
   if (signIn === 'provider' && !breakGlass.includes(email)) throw forbidden('Sign in through the identity provider')
 }
 
 /** Throws if people may not register this address themselves. */
-export function mayRegister(config: Deps['config'], email: string): void {
+export function requireRegistrationAllowed(config: Deps['config'], email: string): void {
   const { registration, registrationDomains, signIn } = config
   // Otherwise anyone could register the address of a break-glass account that doesn't exist yet.
   if (signIn === 'provider') throw forbidden('Sign in through the identity provider')
@@ -101,7 +101,7 @@ export function mayRegister(config: Deps['config'], email: string): void {
 }
 
 /** What the first proof of an address changes: the account becomes a member with the default role. */
-export const proving = (
+export const provenFields = (
   { defaultRole }: Pick<Deps['config'], 'defaultRole'>,
   user: Pick<UserRow, 'proven_by'>,
   proof: AddressProof,

@@ -10,7 +10,7 @@ import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
-import { listAudit, takeOutAudit } from './audit/audit.ts'
+import { listAudit, startAuditExport } from './audit/audit.ts'
 import { resetFactors } from './factors/factors.ts'
 import { presentUser } from './present.ts'
 import { listRoles } from './roles.ts'
@@ -139,7 +139,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       response: { 200: Type.Unsafe<Readable>(Type.String()) },
     },
     handler: async (request, reply) => {
-      const lines = await takeOutAudit(deps, request.actor, request.query)
+      const lines = await startAuditExport(deps, request.actor, request.query)
       return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(lines))
     },
   })

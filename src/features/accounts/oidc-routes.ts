@@ -19,7 +19,7 @@ import {
   listOwnIdentities,
   unlinkIdentity,
 } from './providers/oidc.ts'
-import { comeBack, setOut } from './providers/oidc-client.ts'
+import { finishFlight, startFlight } from './providers/oidc-client.ts'
 import { recordRefusal } from './refusals.ts'
 import { IdentityOut, LogoutToken, ProviderAddress, Refused, SsoStartQuery } from './schemas.ts'
 import { callerOf, keepInCookie } from './shared-routes.ts'
@@ -53,7 +53,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     id: string,
     to: Pick<Flight, 'next' | 'session'>,
   ): Promise<string> {
-    const { address, flight } = await setOut(getProvider(deps, id), wayBack(request, id), to, log)
+    const { address, flight } = await startFlight(getProvider(deps, id), wayBack(request, id), to, log)
     setOwnCookie(request, reply, COOKIE, await sealFlight(deps, flight), FLIGHT_LASTS_MS)
     return address
   }
@@ -103,7 +103,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     const here = new URL(wayBack(request, id))
     here.search = new URL(request.url, here).search
     if (flight.session !== null) requireLinker(request, flight.session)
-    const claims = await comeBack(provider, here, flight, log).catch(async (error: unknown) => {
+    const claims = await finishFlight(provider, here, flight, log).catch(async (error: unknown) => {
       await recordRefusal(deps, undefined, 'provider', callerOf(request))
       throw error
     })

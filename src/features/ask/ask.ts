@@ -14,11 +14,11 @@ import { type EvidenceDeps, getEvidence } from '#features/evidence/reading.ts'
 import { oddness } from '#languages/everyday/everyday.ts'
 import { placedSentences } from '#languages/sentences.ts'
 import { baseOf } from '#languages/tag.ts'
+import { confidenceOf, levelOf, signsOf } from './confidence.ts'
 import type { AskedPage, CutPages } from './pages.ts'
-import { type AskedQuestion, askingIn, kindOf, MOST_TERMS } from './question.ts'
+import { type AskedQuestion, kindOf, MOST_TERMS, questionWordsIn } from './question.ts'
 import type { AnswerPassage, AnswerSentence, AskEvent, AskOut } from './schemas.ts'
 import { type ScoredPassage, Scorer } from './score.ts'
-import { levelOf, signsOf, sureness } from './sure.ts'
 import type { AnswerWriter } from './writer.ts'
 
 /** Pages read for a question, and passages shown: with a likely answer, and without. */
@@ -51,7 +51,7 @@ type AnswerCandidate = ScoredPassage & { page: AskedPage }
 type FoundPassages = { out: AskOut; lang: string; shown: AnswerCandidate[]; readable: Readable }
 
 export async function ask(deps: AskDeps, actor: Actor, options: AskOptions): Promise<AskOut> {
-  return conclude(deps, actor, await look(deps, actor, options), options.mayWrite ?? true)
+  return conclude(deps, actor, await findAnswer(deps, actor, options), options.mayWrite ?? true)
 }
 
 /** Sends the passages at once, then each checked sentence, then everything. */
@@ -60,7 +60,7 @@ export async function* askStreamed(
   actor: Actor,
   options: AskOptions,
 ): AsyncGenerator<{ id: number; data: AskEvent }> {
-  const found = await look(deps, actor, options)
+  const found = await findAnswer(deps, actor, options)
   yield { id: 1, data: { passages: found.out.passages } }
   const done = await conclude(deps, actor, found, true)
   const sentences = done.answer?.sentences ?? []
@@ -103,7 +103,7 @@ async function withWritten(
 }
 
 /** Finds the nearest passages and what they say by themselves. */
-export async function look(
+export async function findAnswer(
   deps: AskDeps,
   actor: Actor,
   { q, lang, channel = 'api' }: AskOptions,
@@ -114,7 +114,7 @@ export async function look(
     return { lang: deps.config.siteLang, readable, shown: [], out: { ...nothing, refused: 'not_allowed' } }
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
   const [best] = candidates
-  const sure = best ? sureness(levelOf(signsOf(question, candidates, best)) - (deps.calibration?.shift() ?? 0)) : 0
+  const sure = best ? confidenceOf(levelOf(signsOf(question, candidates, best)) - (deps.calibration?.shift() ?? 0)) : 0
   const found = { lang: question.lang, readable }
   if (!best) return { ...found, shown: [], out: { ...nothing, refused: 'nothing_found' } }
   const shown = distinct(candidates, sure < LIKELY || sure >= SURE ? MOST_PASSAGES : LIKELY_PASSAGES, overlaps)
@@ -155,7 +155,7 @@ export async function candidatesFor(
 
 /** A word found nowhere counts as rare as the rarest one found. */
 function questionOf(q: string, { lang, terms, dropped }: Omit<AskedPages, 'pages'>): AskedQuestion {
-  const asking = askingIn(q, lang)
+  const asking = questionWordsIn(q, lang)
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
   const missing = dropped.filter((word) => !asking.includes(word))
   return {

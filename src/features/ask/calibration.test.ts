@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { GrantedDocuments } from '#features/documents/search/finding/granted.ts'
 import { onEngines } from '../../../test/build.ts'
 import { addAll, searchSite } from '../../../test/search-site.ts'
-import { unsaidLevel } from './calibration.ts'
+import { baselineLevel } from './calibration.ts'
 import { CutPages } from './pages.ts'
 
 const TOPICS = ['backup', 'webhook', 'theme', 'session', 'invoice', 'folder']
@@ -20,7 +20,7 @@ onEngines('how sure an answer has to be', (engine) => {
     const site = await searchSite(t, engine)
     const { db, config } = site
     const level = () =>
-      unsaidLevel({ db, config, granted: new GrantedDocuments({ db }), cutPages: new CutPages({ db }) })
+      baselineLevel({ db, config, granted: new GrantedDocuments({ db }), cutPages: new CutPages({ db }) })
     await addAll(
       site,
       Array.from({ length: 29 }, (_, nth) => page(nth)),

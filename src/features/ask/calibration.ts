@@ -8,8 +8,8 @@ import { openToReadersOf } from '#features/documents/access/access.ts'
 import { samplePages } from '#features/documents/search/asking.ts'
 import { DAY } from '#time.ts'
 import { type AskDeps, candidatesFor } from './ask.ts'
+import { levelOf, signsOf } from './confidence.ts'
 import type { AskedPage } from './pages.ts'
-import { levelOf, signsOf } from './sure.ts'
 
 /** The level on the documentation that the weights were fitted to (bench/ask). */
 export const USUAL_LEVEL = 0.92
@@ -51,7 +51,7 @@ export class Calibration {
 
   async #measure(): Promise<void> {
     try {
-      const level = await unsaidLevel(this.#deps, () => this.#isClosed)
+      const level = await baselineLevel(this.#deps, () => this.#isClosed)
       this.#shift = level === undefined ? 0 : level - USUAL_LEVEL
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'how sure answers must be could not be measured')
@@ -60,7 +60,7 @@ export class Calibration {
 }
 
 /** The mean confidence of answers from other pages; undefined with too few pages. */
-export async function unsaidLevel(deps: CalibrationDeps, isOver = () => false): Promise<number | undefined> {
+export async function baselineLevel(deps: CalibrationDeps, isOver = () => false): Promise<number | undefined> {
   const readable = openToReadersOf('members')
   const sample = await samplePages(deps, readable, MOST_PROBES)
   if (sample.length < FEWEST_PAGES) return undefined

@@ -5,7 +5,7 @@ import { conflict } from '#errors.ts'
 import { beginThread, type CommentDeps } from '#features/comments/comments.ts'
 import { getMissedQuestion } from '#features/documents/search/missed/missed.ts'
 import { getDocumentOwner } from '#features/owners/owners.ts'
-import { type AskDeps, look } from './ask.ts'
+import { type AskDeps, findAnswer } from './ask.ts'
 
 export async function askOwner(
   deps: AskDeps & CommentDeps,
@@ -13,7 +13,7 @@ export async function askOwner(
   words: string,
 ): Promise<{ document_id: number; thread_id: number; owner: string }> {
   const question = await getMissedQuestion(deps, words)
-  const { shown } = await look(deps, actor, { q: question })
+  const { shown } = await findAnswer(deps, actor, { q: question })
   for (const { page, passage } of shown) {
     const { owner } = await getDocumentOwner(deps, actor, page.id)
     if (!owner) continue

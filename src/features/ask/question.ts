@@ -17,7 +17,7 @@ export const kindOf = (q: string, lang: string): AskedKind | undefined => {
 }
 
 /** The question's words that only ask: “how long are backups kept” isn't about “long”. */
-export function askingIn(q: string, lang: string): string[] {
+export function questionWordsIn(q: string, lang: string): string[] {
   const kind = kindOf(q, lang)
   return kind === undefined ? [] : (languageOf(lang).asks[kind].exec(fold(q.trim()))?.[0].split(/\s+/) ?? [])
 }
@@ -26,11 +26,11 @@ export function askingIn(q: string, lang: string): string[] {
 export const isSentence = (q: string): boolean => q.split(/\s+/).length >= 3 || (isUnspaced(q) && [...q].length >= 6)
 
 /** A question rather than the name of a thing. */
-export const looksAsked = (q: string, lang: string): boolean =>
+export const looksLikeQuestion = (q: string, lang: string): boolean =>
   /[?？]\s*$/.test(q) || (isSentence(q) && kindOf(q, lang) !== undefined)
 
 /** How much a folded text looks like an answer of this kind: 0 to 1. */
-export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: boolean; steps: boolean }): number {
+export function kindScore({ kind, lang }: AskedQuestion, flat: string, has: { code: boolean; steps: boolean }): number {
   const { answers, numberWords } = languageOf(lang)
   if (kind === undefined) return 0.5
   if (kind === 'amount' || kind === 'when') return /\p{N}/u.test(flat) || numberWords.test(flat) ? 1 : 0

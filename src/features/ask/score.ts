@@ -3,7 +3,7 @@
 // fitted with leave-one-out on questions about public documentation (bench/ask).
 
 import type { CutPage, CutPassage, CutSection } from './cut.ts'
-import { type AskedQuestion, type FoundTerm, findTerms, fits, isOfValue, MOST_TERMS } from './question.ts'
+import { type AskedQuestion, type FoundTerm, findTerms, isOfValue, kindScore, MOST_TERMS } from './question.ts'
 
 export const FEATURES = [
   'context',
@@ -210,13 +210,13 @@ export class Scorer {
     for (const [nth, start] of starts.entries()) {
       const end = starts[nth + 1] ?? to
       const share = this.#shareOf(found, start - from, end - from)
-      const kind = share === 0 ? 0 : fits(this.question, page.flat.slice(start, end), has)
+      const kind = share === 0 ? 0 : kindScore(this.question, page.flat.slice(start, end), has)
       sentenceKind = Math.max(sentenceKind, share * kind)
       const worth = share + SENTENCE_KIND * kind - SENTENCE_LENGTH * Math.log(1 + (end - start) / SENTENCE)
       if (worth > most) [most, sentence] = [worth, [start, end]]
     }
     const value = isOfValue(this.question) ? valueNear(found, flat) : 0
-    const features = { ...scored.features, sentenceKind, kind: fits(this.question, flat, has), value }
+    const features = { ...scored.features, sentenceKind, kind: kindScore(this.question, flat, has), value }
     return { ...scored, features, score: weigh(features, weights), sentence }
   }
 }

@@ -7,7 +7,7 @@ import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts
 import { autosave, getEdited } from './editing/autosave.ts'
 import { AutosaveIn } from './schemas.ts'
 import { type DocumentRouteDeps, docId, withBlocks } from './shared-routes.ts'
-import { bePresent, leave } from './working-copy/presence.ts'
+import { leave, reportPresence } from './working-copy/presence.ts'
 import { AutosaveOut, EditedOut, PresenceOut } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
 
@@ -53,7 +53,7 @@ export function autosaveRoutes(app: App, deps: DocumentRouteDeps): void {
       params: docId,
       response: { 200: PresenceOut },
     },
-    handler: async ({ actor, params }) => bePresent(deps, actor, params.doc_id),
+    handler: async ({ actor, params }) => reportPresence(deps, actor, params.doc_id),
   })
 
   app.delete('/api/docs/:doc_id/presence', {

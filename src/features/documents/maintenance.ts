@@ -6,7 +6,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { forgetCategories } from '#features/categories/deletions.ts'
 import { emitPurged } from '#features/webhooks/emit.ts'
 import { DAY, dayOf, HOUR } from '#time.ts'
-import { forgetSaid, forgetVoters } from './feedback/store.ts'
+import { forgetRemarks, forgetVoters } from './feedback/store.ts'
 import { releaseDeleted } from './history/trash-store.ts'
 import * as store from './maintenance-store.ts'
 import { listAutosavers } from './working-copy/autosave-store.ts'
@@ -27,7 +27,7 @@ const CLOSED_MS = 90 * DAY
 export async function forgetSent(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
   const now = clock.now()
   await forgetVoters(tx, now - DAY)
-  return (await forgetSaid(tx, now - CLOSED_MS, most)) + (await store.deleteSuggestions(tx, now - CLOSED_MS, most))
+  return (await forgetRemarks(tx, now - CLOSED_MS, most)) + (await store.deleteSuggestions(tx, now - CLOSED_MS, most))
 }
 
 /** How long superseded drafts of jobs are kept, which are shown to nobody. */

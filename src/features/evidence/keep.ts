@@ -7,7 +7,7 @@ import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkQuotes, withFindings } from './check.ts'
-import { LONGEST_QUOTE, LONGEST_TITLE, stillFits } from './quotes.ts'
+import { keepsQuotedWords, LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
 import * as store from './store.ts'
 
 /** Evidence of a block as JSON for revisions, the trash and exports; without findings. */
@@ -52,7 +52,7 @@ type OwnEvidence = Pick<NonNullable<HeldEvidence>, 'blocks' | 'own'>
 const RESTS_ON_IT = { version: null, is_before: 0, is_watched: 1 } as const
 
 /** Evidence as notes; `wording` may replace a source's quote. */
-export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.SourceRow) => string | undefined) {
+export function notesOf({ blocks, own }: OwnEvidence, wording?: (source: store.SourceRow) => string | undefined) {
   const sources = Map.groupBy(own, ({ block_id }) => block_id)
   const note = (source: store.SourceRow) => {
     const quote = wording?.(source)
@@ -68,7 +68,7 @@ export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.Sou
 
 /** Null if there is nothing to save. */
 export const snapshotOf = (held: OwnEvidence | undefined): string | null =>
-  held && held.blocks.length > 0 ? JSON.stringify(noted(held)) : null
+  held && held.blocks.length > 0 ? JSON.stringify(notesOf(held)) : null
 
 const noteOf = (row: store.SourceRow): SourceNote => ({
   kind: row.kind,
@@ -93,7 +93,12 @@ type Saved = {
 }
 
 /** After a change of content: blocks keep their sources, and documents that quote this one are checked. */
-export async function settleEvidence(dialect: Dialect, tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
+export async function updateEvidenceAfterSave(
+  dialect: Dialect,
+  tx: Tx,
+  held: HeldEvidence,
+  saved: Saved,
+): Promise<void> {
   if (saved.restored) await bringBack(tx, saved, privately(saved.restored))
   else if (held && held.blocks.length > 0) await keepBlocks(dialect, tx, held, saved)
   const quoting = held?.quoting ?? []
@@ -124,9 +129,9 @@ async function keepBlocks(
   if (gone.length > 0) await store.deleteBlocks(tx, id, gone)
   if (edited.length > 0) {
     const isEnded = ({ block_id, quote }: store.SourceRow) =>
-      edited.includes(block_id) && !stillFits(quote, was.get(block_id)!, is.get(block_id)!)
-    await store.makeHuman(tx, id, edited, at)
-    await store.unwatch(
+      edited.includes(block_id) && !keepsQuotedWords(quote, was.get(block_id)!, is.get(block_id)!)
+    await store.markRewritten(tx, id, edited, at)
+    await store.stopWatching(
       tx,
       own.filter(isEnded).map((source) => source.id),
     )

@@ -70,7 +70,7 @@ const sentencesIn = (line: string): string[] =>
   placedSentences(line, false).map(({ from }, nth, all) => line.slice(from, all[nth + 1]?.from))
 
 /** All words of the quote that were in the block before are still in it, regardless of punctuation and added words. */
-export function stillFits(quote: string, before: string, now: string): boolean {
+export function keepsQuotedWords(quote: string, before: string, now: string): boolean {
   const [was, is] = [new Set(wordsIn(before)), new Set(wordsIn(now))]
   const shared = wordsIn(quote).filter((word) => was.has(word))
   return shared.length > 0 && shared.every((word) => is.has(word))

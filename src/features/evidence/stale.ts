@@ -12,7 +12,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { listReviewDays } from '#features/categories/reading.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { DAY, stamp } from '#time.ts'
-import { holdEvidence, noted, passagesOf, replaceEvidence } from './keep.ts'
+import { holdEvidence, notesOf, passagesOf, replaceEvidence } from './keep.ts'
 import { plainQuote, QuotedText } from './quotes.ts'
 import { type EvidenceDeps, getEvidence } from './reading.ts'
 import type { EvidenceOut, ResolveIn, ResolveOut, StaleOut, StalePage, StaleQuery } from './schemas.ts'
@@ -30,7 +30,7 @@ type SourceRewording = {
 }
 
 /** Injected by documents/ and pipeline/: how to rewrite a document within a transaction, and how to redraft one. */
-type WaysOut = {
+type ResolutionDeps = {
   rewrite: (
     actor: Actor,
     id: number,
@@ -40,7 +40,7 @@ type WaysOut = {
   ) => Promise<(tx: Tx, at: number) => Promise<void>>
   redraft: (actor: Actor, id: number, order: RedraftOrder) => Promise<{ job_id: number }>
 }
-export type StaleDeps = EvidenceDeps & Pick<Deps, 'clock'> & WaysOut
+export type StaleDeps = EvidenceDeps & Pick<Deps, 'clock'> & ResolutionDeps
 
 export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery): Promise<StalePage> {
   const query = deps.db.read
@@ -162,16 +162,16 @@ async function keep(
 
 type Skip = ResolveOut['skipped'][number]['reason']
 type WayOutcome = { skipped?: Map<number, Skip>; job?: number }
-type WayOut = (deps: StaleDeps, actor: Actor, id: number, sources: staleStore.StaleSource[]) => Promise<WayOutcome>
+type Resolution = (deps: StaleDeps, actor: Actor, id: number, sources: staleStore.StaleSource[]) => Promise<WayOutcome>
 
 /** Resolves many; failures are reported one by one and don't stop the others. */
 export const resolveStale = (deps: StaleDeps, actor: Actor, { keys, way }: ResolveIn): Promise<ResolveOut> =>
-  forEach(deps, actor, keys, way === 'keep' ? keepAsItIs : takeWording)
+  forEach(deps, actor, keys, way === 'keep' ? keepAsItIs : adoptWording)
 
 export const redraftStale = (deps: StaleDeps, actor: Actor, keys: number[]): Promise<ResolveOut> =>
   forEach(deps, actor, keys, redraft)
 
-async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: WayOut): Promise<ResolveOut> {
+async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: Resolution): Promise<ResolveOut> {
   const found = await staleStore.findStale(deps.db.read, { readable: readableUnlessAll(deps, actor) }, keys)
   const staleIds = new Set(found.map(({ id }) => id))
   const out: ResolveOut = { resolved: [], skipped: [], jobs: [] }
@@ -192,7 +192,7 @@ async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: WayOu
   return out
 }
 
-const keepAsItIs: WayOut = async (deps, actor, id, sources) => {
+const keepAsItIs: Resolution = async (deps, actor, id, sources) => {
   const blockIds = [...new Set(sources.map(({ block_id }) => block_id))]
   await deps.db.inTransaction(async (tx) => {
     await store.holdDocuments(tx, deps.db.dialect, id, [])
@@ -209,7 +209,7 @@ const keepAsItIs: WayOut = async (deps, actor, id, sources) => {
 }
 
 /** Saves a revision; the blocks keep their sources, now with the new wording. */
-const takeWording: WayOut = async (deps, actor, id, sources) => {
+const adoptWording: Resolution = async (deps, actor, id, sources) => {
   const saved = (await staleStore.listBlocksJson(deps.db.read, [id]))[0]
   const blocks = JSON.parse(saved?.blocks ?? '[]') as Block[]
   const skipped = new Map<number, Skip>()
@@ -248,7 +248,7 @@ async function writeTaken(
   await write(tx, at)
   const wordings = new Map(taken.map((source) => [source.id, source.nearest!]))
   const rewritten = new Set(taken.map(({ block_id }) => block_id))
-  const notes = noted(before!, (source) => wordings.get(source.id)).filter(({ block_id }) => rewritten.has(block_id))
+  const notes = notesOf(before!, (source) => wordings.get(source.id)).filter(({ block_id }) => rewritten.has(block_id))
   const approved = { approved_by: actor.userId, approved_at: at, checked_at: at }
   await replaceEvidence(
     tx,
@@ -283,7 +283,7 @@ function rewriteBlock(
 }
 
 /** New wordings are proposed as edits that cite their sources; the rest goes into the writer's instructions. */
-const redraft: WayOut = async (deps, actor, id, sources) => {
+const redraft: Resolution = async (deps, actor, id, sources) => {
   const isReworded = ({ reason, nearest }: staleStore.StaleSource) => reason === 'changed' && nearest !== null
   const rewordings = sources.filter(isReworded).map(
     ({ block_id, quote, nearest, source_id, title }): SourceRewording => ({

@@ -96,7 +96,12 @@ export async function renameBlocks(
 }
 
 /** For blocks that someone rewrote: their sources become former ones. */
-export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly string[], now: number): Promise<void> {
+export async function markRewritten(
+  tx: Tx,
+  documentId: number,
+  blockIds: readonly string[],
+  now: number,
+): Promise<void> {
   for (const some of batchesOf(blockIds)) {
     await tx
       .updateTable('evidence')
@@ -114,7 +119,7 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
 }
 
 /** For sources whose quote is no longer in their block. */
-export async function unwatch(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function stopWatching(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const some of batchesOf(ids))
     await tx
       .updateTable('evidence_sources')

@@ -86,11 +86,11 @@ export const findOwnerId = async (query: Query, id: number, categoryId: number |
   (await findOwner(query, id, categoryId)).owner?.id ?? null
 
 /** Transfers everything that someone owns to another person. */
-export async function passOn(deps: OwnerDeps, actor: Actor, from: number, to: number): Promise<PassedOnOut> {
+export async function transferOwnership(deps: OwnerDeps, actor: Actor, from: number, to: number): Promise<PassedOnOut> {
   if (from === to) throw invalidValue(['body', 'to_id'], 'Name someone else', to)
   return deps.db.inTransaction(async (tx) => {
     await refuseOthers(tx, 'to_id', to)
-    const passed = await store.passOn(tx, from, to)
+    const passed = await store.transferOwnership(tx, from, to)
     inboxChanged(tx)
     const documents = passed.filter(({ document_id }) => document_id !== null).length
     const counts = { documents, categories: passed.length - documents }

@@ -51,6 +51,6 @@ export function ownerRoutes(app: App, deps: owners.OwnerDeps): void {
       body: PassOnIn,
       response: { 200: PassedOnOut },
     },
-    handler: async ({ actor, body }) => owners.passOn(deps, actor, body.from_id, body.to_id),
+    handler: async ({ actor, body }) => owners.transferOwnership(deps, actor, body.from_id, body.to_id),
   })
 }

@@ -74,7 +74,7 @@ export async function insertOwner(
 }
 
 /** Transfers everything from one owner to another. */
-export const passOn = (tx: Tx, from: number, to: number): Promise<{ document_id: number | null }[]> =>
+export const transferOwnership = (tx: Tx, from: number, to: number): Promise<{ document_id: number | null }[]> =>
   tx.updateTable('owners').set({ owner_id: to }).where('owner_id', '=', from).returning('document_id').execute()
 
 export async function forgetOwner(tx: Tx, userId: number): Promise<void> {

@@ -14,7 +14,7 @@ import { conflict, forbidden, invalidValue, notFound, staleVersion } from '#erro
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
 import { notify } from '#features/inbox/mails.ts'
 import { stamp } from '#time.ts'
-import { assigned, isAskedOf } from './assignment.ts'
+import { assigned, isAssignedTo } from './assignment.ts'
 import { readExtracted } from './content.ts'
 import { type Drafts, findDrafts, nextDraft } from './drafts.ts'
 import { addEvents, type NewEvent } from './events.ts'
@@ -61,7 +61,7 @@ export async function answerQuestion(
  */
 async function refuseUnasked(deps: AnswerDeps, actor: Actor, iterationId: number, questionId: number): Promise<void> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
-  if (!iteration || !(await isAskedOf(deps.db.read, actor, iteration.document_id, questionId)))
+  if (!iteration || !(await isAssignedTo(deps.db.read, actor, iteration.document_id, questionId)))
     throw forbidden('Requires the editor role')
 }
 

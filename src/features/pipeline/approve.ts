@@ -2,7 +2,7 @@
 // the draft lacks, and sources that the document's readers may not read, block the approval until someone has looked.
 
 import { hash } from 'node:crypto'
-import { saysSame } from 'galley-blocks/compare.ts'
+import { isEquivalent } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -236,7 +236,7 @@ function saysChanges(draft: DraftText, base: DraftText, theirs: DraftText): bool
   const isTaken = (part: 'title' | 'summary') => theirs[part] === base[part] || theirs[part] === draft[part]
   if (!isTaken('title') || !isTaken('summary')) return false
   const [drafted, before, after] = [draft, base, theirs].map(({ blocks }) => [...walkBlocks(JSON.parse(blocks))])
-  const has = (blocks: Block[], block: Block) => blocks.some((other) => saysSame(block, other))
+  const has = (blocks: Block[], block: Block) => blocks.some((other) => isEquivalent(block, other))
   const written = after!.filter((block) => !has(before!, block))
   const removed = before!.filter((block) => !has(after!, block))
   const orderOf = (blocks: Block[], others: Block[]) =>

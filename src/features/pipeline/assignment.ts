@@ -111,7 +111,12 @@ export async function assigned(
 }
 
 /** The question is assigned to this person, who may still read its document. */
-export async function isAskedOf(query: Query, actor: Actor, documentId: number, questionId: number): Promise<boolean> {
+export async function isAssignedTo(
+  query: Query,
+  actor: Actor,
+  documentId: number,
+  questionId: number,
+): Promise<boolean> {
   if (actor.userId === null) return false
   return (await isAssigned(query, questionId, actor.userId)) && (await isReadable(query, readableBy(actor), documentId))
 }

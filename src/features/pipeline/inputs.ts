@@ -31,7 +31,7 @@ export async function gatherInputs(
       categoryPath: path.map(({ name }) => name),
     },
     language: baseOf(document.lang ?? deps.config.siteLang),
-    ...broughtInputs(iteration, planning, previous),
+    ...providedInputs(iteration, planning, previous),
     // Older iterations have no instructions.
     instructions: inputs.instructions ?? '',
     earlierInstructions: inputs.earlier_instructions ?? [],
@@ -45,7 +45,7 @@ export async function gatherInputs(
 }
 
 /** What people provided to this iteration and to earlier ones of its chain. */
-export const broughtInputs = ({ id, material }: IterationRow, { inputs }: Planning, previous: Draft | null) => ({
+export const providedInputs = ({ id, material }: IterationRow, { inputs }: Planning, previous: Draft | null) => ({
   notes: inputs.notes,
   earlierNotes: inputs.earlier_notes,
   material: readMaterial(material),

@@ -11,7 +11,7 @@ import type { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { findBacklog } from './backlog-store.ts'
 import { readPlanning } from './content.ts'
 import { findDraft, findPrevious } from './drafts.ts'
-import { broughtInputs } from './inputs.ts'
+import { providedInputs } from './inputs.ts'
 import { findJobStatuses } from './job-status.ts'
 import { findActions, findQuestions } from './points-store.ts'
 import { presentBacklogDoc, presentEvent, presentIteration } from './present.ts'
@@ -58,7 +58,7 @@ export async function listSources(deps: Pick<Deps, 'db'>, iterationId: number): 
   if (!row) throw notFound('Iteration')
   const planning = readPlanning(row)
   const previous = await findPrevious(deps.db.read, row)
-  return sourcesOf(broughtInputs(row, planning, previous), planning.language ?? 'en')
+  return sourcesOf(providedInputs(row, planning, previous), planning.language ?? 'en')
     .flat()
     .map(({ key, kind, title, text }) => ({ key, kind: kind as SourceOut['kind'], title, text }))
 }

@@ -11,7 +11,7 @@ import { transition } from './transitions.ts'
 
 type WorkDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log'>
 
-export async function takeJobs(
+export async function claimJobs(
   deps: WorkDeps,
   options: { worker: string; queues: readonly string[]; limit: number },
 ): Promise<ClaimedJob[]> {
@@ -22,7 +22,7 @@ export async function takeJobs(
  * Runs a claimed job. `lost` aborts a step whose claim is gone; `stopping` lets the current step finish, or aborts it when
  * the worker can't wait, and hands the job back.
  */
-export async function workOff(
+export async function runClaimedJob(
   deps: WorkDeps & { drafter: Drafter },
   job: ClaimedJob,
   signals: { lost: AbortSignal; stopping: AbortSignal; hurry: AbortSignal },

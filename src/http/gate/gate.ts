@@ -48,7 +48,7 @@ export type Admission = {
 export type Gate = (request: IncomingMessage, admission: Admission) => void | Promise<void>
 
 /** A second check of an admitted request, once its body has arrived. */
-type SecondLook = (admission: Admission) => void | Promise<void>
+type RecheckAccess = (admission: Admission) => void | Promise<void>
 
 export const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -59,7 +59,7 @@ export function createGate(
   { checkToken, recheck }: { checkToken: CheckToken; recheck: Recheck },
   limits: RateLimits,
   limitOf: (key: string) => number,
-): { gate: Gate; lookAgain: SecondLook } {
+): { gate: Gate; recheckAccess: RecheckAccess } {
   const readOrigin = originReader(config)
 
   const gate: Gate = (request, admission) => {
@@ -92,7 +92,7 @@ export function createGate(
    * Clients may delay their body, so rights are checked again when it has arrived: by session, because the token may have
    * been refreshed meanwhile.
    */
-  const lookAgain: SecondLook = (admission) => {
+  const recheckAccess: RecheckAccess = (admission) => {
     const { credential, asOf } = admission
     if (typeof credential.checked !== 'object' || (asOf !== undefined && db.isCurrent(asOf, ACCOUNTS))) return
     return recheck(credential.checked).then((checked) => {
@@ -119,7 +119,7 @@ export function createGate(
     if (!admission.rate.allowed) throw tooManyRequests(admission.rate.resetSeconds)
   }
 
-  return { gate, lookAgain }
+  return { gate, recheckAccess }
 }
 
 // CORS: browsers may call the API from the origins in GALLEY_CORS_ORIGINS, and from no other; without a list, no response has

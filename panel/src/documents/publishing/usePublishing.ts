@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { isStatus } from '../../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { failed, notify, notifyPublished } from '../../ui/notify.ts'
-import type { EditedDocument, Stand } from '../saving/edited.ts'
+import type { BaseVersions, EditedDocument } from '../saving/edited.ts'
 import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 
 type PublishingOptions = { document: EditedDocument; edit: DocumentEdit }
@@ -44,7 +44,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
 }
 
 /** Publishes exactly the version that was seen. */
-export const publishAs = (id: number, { version, draft }: Pick<Stand, 'version' | 'draft'>) =>
+export const publishAs = (id: number, { version, draft }: Pick<BaseVersions, 'version' | 'draft'>) =>
   call('POST /api/docs/{doc_id}/publish', {
     path: { doc_id: id },
     headers: { 'if-match': `"${version}"` },

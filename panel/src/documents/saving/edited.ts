@@ -10,11 +10,11 @@ type Content = Pick<DocumentOut, 'title' | 'summary' | 'tags' | 'blocks'>
  * The versions that a save is based on: of the document, of its working copy (0 without one), the edited revision, and the
  * document's version under its text.
  */
-export type Stand = { version: number; draft: number; revision: number; base: number }
+export type BaseVersions = { version: number; draft: number; revision: number; base: number }
 /** `live` is the document without the working copy. `isAhead`: the text is autosaved but not saved. */
 export type EditedDocument = DocumentOut & {
   live: Content
-  stand: Stand
+  stand: BaseVersions
   isAhead: boolean
   /** Who wrote this text, and when. */
   typed: { by: DocumentOut['author']; at: string }

@@ -4,13 +4,13 @@ import type { Block } from 'galley-blocks/model.ts'
 import type { DocumentCreate, DocumentOut } from 'galley-client/schema.ts'
 import type { Base, KeptEdit } from '../../saving/text.ts'
 import { forget, readKept } from '../../ui/kept.ts'
-import type { EditedDocument, Stand } from './edited.ts'
+import type { BaseVersions, EditedDocument } from './edited.ts'
 
 export type DocumentFields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang' | 'tags' | 'position'
 >
-export type DocumentBase = Base<DocumentFields, Stand>
+export type DocumentBase = Base<DocumentFields, BaseVersions>
 
 /** Fields that together decide who may read, so they are merged as one. */
 export const AUDIENCE: (keyof DocumentFields)[] = ['visibility', 'access', 'published', 'category_id']
@@ -42,7 +42,7 @@ export const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): 
   blocks,
 })
 
-const findKept = (id: number) => readKept<KeptEdit<DocumentFields, Stand>>(keptName(id))
+const findKept = (id: number) => readKept<KeptEdit<DocumentFields, BaseVersions>>(keptName(id))
 
 /** This browser's copy of a document's text, as a new document. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {

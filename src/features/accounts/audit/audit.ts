@@ -63,7 +63,7 @@ export async function* exportAudit({ db }: Pick<Deps, 'db'>, search: AuditSearch
 }
 
 /** The export for administrators, which is itself recorded in the trail unless the search is invalid. */
-export async function takeOutAudit(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, search: AuditSearch) {
+export async function startAuditExport(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, search: AuditSearch) {
   filterOf(search)
   const now = deps.clock.now()
   await deps.db.inTransaction((tx) => recordAudit(tx, actor, 'audit.exported', 'audit', { ...search }, now))

@@ -36,7 +36,7 @@ export async function confirmSecret(tx: Tx, userId: number, secret: string, step
 }
 
 /** False if the code of this step was used concurrently. */
-export async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+export async function consumeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
     .set({ last_step: step })
@@ -91,7 +91,7 @@ export async function hasRecoveryCode(query: Query, userId: number, hash: string
 }
 
 /** False if it was used concurrently. */
-export async function takeRecoveryCode(tx: Tx, userId: number, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, userId: number, hash: string): Promise<boolean> {
   const code = tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash)
   return (await code.executeTakeFirst()).numDeletedRows === 1n
 }

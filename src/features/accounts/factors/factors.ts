@@ -19,7 +19,7 @@ import * as store from './factor-store.ts'
 import { optionsToEnrol, readNewPasskey, type Site } from './passkeys.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { issueTicket } from './second-factor.ts'
-import { findTicket, takeTicket } from './ticket-store.ts'
+import { consumeTicket, findTicket } from './ticket-store.ts'
 import { findStep, newSecret, totpUri } from './totp.ts'
 
 type FactorDeps = NoticeDeps
@@ -115,7 +115,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
   if (!read) throw invalidValue(['body', 'passkey'], 'the passkey could not be verified; try again', null)
   const work = async (tx: Tx) => {
     const now = clock.now()
-    if (!(await takeTicket(tx, hash))) throw conflict('This passkey has already been added')
+    if (!(await consumeTicket(tx, hash))) throw conflict('This passkey has already been added')
     await holdSession(deps, tx, self)
     await forgetProofsOf(tx, user.id, self.sessionId)
     const row = { ...read, user_id: user.id, name: given.name, created_at: now, last_used_at: null }

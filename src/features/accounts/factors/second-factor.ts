@@ -16,7 +16,7 @@ import { findUserById, holdUser, type UserRow } from '../user-store.ts'
 import * as store from './factor-store.ts'
 import { optionsToProve, readAssertion, type Site } from './passkeys.ts'
 import { recoveryHash } from './recovery-codes.ts'
-import { findTicket, insertTicket, setChallenge, spendTicket, type TicketRow, takeTicket } from './ticket-store.ts'
+import { consumeTicket, findTicket, insertTicket, setChallenge, spendTicket, type TicketRow } from './ticket-store.ts'
 import { findStep } from './totp.ts'
 
 const TICKET_LIFE_MS = 5 * MINUTE
@@ -92,7 +92,7 @@ export async function completeSignIn(
     // Serialised: two that hold the account in share mode and then update it would deadlock.
     await db.dialect.lock(tx, `second-factor:${user.id}`)
     const current = await holdUser(tx, db.dialect, user.id)
-    const isGood = current?.disabled === 0 && (await takeTicket(tx, hash)) && (await proof.use(tx))
+    const isGood = current?.disabled === 0 && (await consumeTicket(tx, hash)) && (await proof.use(tx))
     if (!isGood) throw unauthenticated('Invalid or expired code')
     const isReset = ticket.password_hash !== null
     if (isReset) await resetPassword(tx, current, ticket.password_hash, caller, now)
@@ -140,7 +140,7 @@ async function genuine(
   if (totp !== undefined) {
     const row = await store.findSecretOf(db.read, id)
     const step = row?.confirmed_at ? findStep(row.secret, totp, clock.now()) : undefined
-    return step === undefined ? undefined : { factor: 'totp', use: (tx) => store.takeStep(tx, id, step) }
+    return step === undefined ? undefined : { factor: 'totp', use: (tx) => store.consumeStep(tx, id, step) }
   }
   if (passkey !== undefined) {
     const passkeys = await store.listPasskeys(db.read, id)
@@ -151,7 +151,7 @@ async function genuine(
   if (recovery_code !== undefined) {
     const hash = recoveryHash(recovery_code)
     const isKnown = await store.hasRecoveryCode(db.read, id, hash)
-    return isKnown ? { factor: 'recovery', use: (tx) => store.takeRecoveryCode(tx, id, hash) } : undefined
+    return isKnown ? { factor: 'recovery', use: (tx) => store.consumeRecoveryCode(tx, id, hash) } : undefined
   }
   throw invalidValue(['body', 'totp'], 'a code, a passkey or a recovery code is needed', null)
 }

@@ -48,6 +48,6 @@ export async function setChallenge(tx: Tx, hash: string, challenge: string): Pro
 }
 
 /** False if it was used concurrently. */
-export async function takeTicket(tx: Tx, hash: string): Promise<boolean> {
+export async function consumeTicket(tx: Tx, hash: string): Promise<boolean> {
   return (await tx.deleteFrom('tickets').where('hash', '=', hash).executeTakeFirst()).numDeletedRows === 1n
 }

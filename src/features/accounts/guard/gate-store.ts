@@ -113,7 +113,7 @@ export async function spendAttempt(
  * False if the code was used concurrently. Keeps the time it was sent. The caller holds the identifier's lock: two
  * transactions that take these rows in another order would deadlock.
  */
-export async function takeCode(tx: Tx, identifier: string, hmac: string, now: number): Promise<boolean> {
+export async function consumeCode(tx: Tx, identifier: string, hmac: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
     .set({ code_hmac: '', expires_at: now })
@@ -124,7 +124,7 @@ export async function takeCode(tx: Tx, identifier: string, hmac: string, now: nu
 }
 
 /** False if the jti was used before. */
-export async function takeBridgeToken(tx: Tx, jti: string, expiresAt: number): Promise<boolean> {
+export async function consumeBridgeToken(tx: Tx, jti: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sso_uses')
     .values({ jti, expires_at: expiresAt })

@@ -11,7 +11,7 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const LONGEST_QUEUE = 50
 
 /** For unknown accounts, so that they cost the same work: the usual parameters, and no known password. */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$cJwWl+Z6SWyZh8HYHeKUCg$OeC/cvAiMJolIxCWMpWRUVWzAtVFkJEeH+Bu2oww6Ug'
 
 let running = 0

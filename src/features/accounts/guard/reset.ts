@@ -3,7 +3,7 @@
 import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { proving } from '../accounts.ts'
+import { provenFields } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { forgetBrowsersOf } from '../sessions/browser-store.ts'
 import type { Caller } from '../sessions/caller.ts'
@@ -12,7 +12,7 @@ import { actorOf } from '../sessions/sessions.ts'
 import { endPreviewLinks, type UserRow, updateUser } from '../user-store.ts'
 
 /** Ends sessions and everything else that gives access without the password or in the account's name. */
-export async function endWaysIn(tx: Tx, userId: number, now: number): Promise<void> {
+export async function revokeAccess(tx: Tx, userId: number, now: number): Promise<void> {
   await endSessionsOf(tx, userId, now)
   await deleteApiTokensOf(tx, userId)
   await forgetBrowsersOf(tx, userId)
@@ -28,14 +28,14 @@ export async function resetPassword(
   now: number,
 ): Promise<UserRow> {
   const changed = (await updateUser(tx, user.id, { password_hash, updated_at: now }))!
-  await endWaysIn(tx, user.id, now)
+  await revokeAccess(tx, user.id, now)
   await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
   siteChanged(tx, 'access')
   return changed
 }
 
 /** A provider vouches for the address's owner. If nobody had proven the address, whoever registered it loses the account. */
-export async function takeOver(
+export async function claimAccount(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
   found: UserRow,
@@ -43,5 +43,5 @@ export async function takeOver(
   now: number,
 ): Promise<UserRow> {
   if (found.proven_by === null) await resetPassword(tx, found, null, caller, now)
-  return (await updateUser(tx, found.id, { email_verified: 1, ...proving(config, found, 'provider') }))!
+  return (await updateUser(tx, found.id, { email_verified: 1, ...provenFields(config, found, 'provider') }))!
 }

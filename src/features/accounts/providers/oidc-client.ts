@@ -62,7 +62,7 @@ async function ask({ issuer, clientId, clientSecret }: Provider): Promise<KnownP
 }
 
 /** The address to send the browser to, and the flight that it carries. */
-export async function setOut(
+export async function startFlight(
   provider: Provider,
   redirect_uri: string,
   { next, session }: Pick<Flight, 'next' | 'session'>,
@@ -90,7 +90,7 @@ export async function setOut(
 }
 
 /** Exchanges the code for the person's claims; any mismatch is a 401. */
-export async function comeBack(
+export async function finishFlight(
   provider: Provider,
   address: URL,
   { state, nonce, verifier }: Flight,

@@ -14,8 +14,8 @@ import type { Provider } from '#settings/oidc.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { canonicalName, changeRole, changingAccounts, makeAccount, requireMember } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { takeBridgeToken } from '../guard/gate-store.ts'
-import { takeOver } from '../guard/reset.ts'
+import { consumeBridgeToken } from '../guard/gate-store.ts'
+import { claimAccount } from '../guard/reset.ts'
 import type { Caller, Self } from '../sessions/caller.ts'
 import { actorOf, holdSession, openSession, type SignedIn } from '../sessions/sessions.ts'
 import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow } from '../user-store.ts'
@@ -77,7 +77,7 @@ async function accountOf(
     throw forbidden('An account with this address exists; sign in to it and link the provider there')
   if (!found && config.registration === 'invite') throw forbidden('Registration is by invitation')
   const user = found
-    ? await takeOver(deps, tx, found, caller, now)
+    ? await claimAccount(deps, tx, found, caller, now)
     : await makeAccount(
         deps,
         tx,
@@ -165,7 +165,7 @@ export async function endByProvider(deps: OidcDeps, provider: Provider, token: s
   const { issuer, jti, subject, sid } = await readLogout(provider, token, log)
   await db.inTransaction(async (tx) => {
     const now = clock.now()
-    if (!(await takeBridgeToken(tx, `logout:${issuer}:${jti}`, now))) throw unauthenticated('Invalid token')
+    if (!(await consumeBridgeToken(tx, `logout:${issuer}:${jti}`, now))) throw unauthenticated('Invalid token')
     const bound = subject === undefined ? undefined : await store.findIdentity(tx, issuer, subject)
     const which = sid !== undefined ? { sid } : bound && { userId: bound.user_id }
     const ended = which ? await store.endProviderSessions(tx, issuer, which, now) : []

@@ -9,8 +9,8 @@ import type { Role } from '#engine/db/vocabulary.ts'
 import { GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changeRole, changingAccounts, makeAccount } from '../accounts.ts'
-import { takeBridgeToken } from '../guard/gate-store.ts'
-import { takeOver } from '../guard/reset.ts'
+import { consumeBridgeToken } from '../guard/gate-store.ts'
+import { claimAccount } from '../guard/reset.ts'
 import { recordRefusal } from '../refusals.ts'
 import { hasBrowser } from '../sessions/browser-store.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
@@ -61,7 +61,7 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
   if (isExpected && (state === undefined || bridge.state !== state)) throw unauthenticated('Invalid token')
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    if (!(await takeBridgeToken(tx, bridge.jti, bridge.expiresAt))) throw unauthenticated('Invalid token')
+    if (!(await consumeBridgeToken(tx, bridge.jti, bridge.expiresAt))) throw unauthenticated('Invalid token')
     await db.dialect.lock(tx, 'first-admin')
     const { email, name, role } = bridge
     const found = await findUserByIdentifier(tx, email)
@@ -70,7 +70,7 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
       return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now, 'provider')
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
-    const { role: ownRole } = await takeOver(deps, tx, found, caller, now)
+    const { role: ownRole } = await claimAccount(deps, tx, found, caller, now)
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
     const newRole = role && !(isLastAdmin && role !== 'admin') ? role : ownRole
     const named = found.display_name === null ? { display_name: name } : {}

@@ -10,7 +10,14 @@ import { invalidValue, unauthenticated } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from '../accounts.ts'
+import {
+  canonicalName,
+  changingAccounts,
+  makeAccount,
+  provenFields,
+  requireRegistrationAllowed,
+  requireSignInAllowed,
+} from '../accounts.ts'
 import { admit, type SignInOutcome } from '../factors/second-factor.ts'
 import * as gate from '../guard/gate-store.ts'
 import { isSame, signFor } from '../guard/keys.ts'
@@ -123,16 +130,16 @@ export async function verifyCode(
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
     await db.dialect.lock(tx, `code:${target}`)
-    if (!(await gate.takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
+    if (!(await gate.consumeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
-    mayEnter(config, target)
-    if (!user) mayRegister(config, target)
+    requireSignInAllowed(config, target)
+    if (!user) requireRegistrationAllowed(config, target)
     const isStrangers = user?.proven_by === null && caller.userId !== user.id
     const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
-    user = (await updateUser(tx, user.id, { email_verified: 1, ...proving(config, user, 'code') }))!
-    // Someone who registered the address without proving it loses the account and its password. With a second factor, the
+    user = (await updateUser(tx, user.id, { email_verified: 1, ...provenFields(config, user, 'code') }))!
+    // Someone who registered the address without provenFields it loses the account and its password. With a second factor, the
     // mailbox alone can't reset a password.
     if (user.second_factor === 0 && (isStrangers || hash !== undefined))
       user = await resetPassword(tx, user, hash ?? null, caller, now)
@@ -183,7 +190,8 @@ export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string
   const { attempt, stored } = await compareCode(deps, target, code, caller)
   await deps.db.inTransaction(async (tx) => {
     await deps.db.dialect.lock(tx, `code:${target}`)
-    if (!(await gate.takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
+    if (!(await gate.consumeCode(tx, target, stored, deps.clock.now())))
+      throw unauthenticated('Invalid or expired code')
     await gate.deleteThrottles(tx, [attempt])
   })
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { bearer, me, newEmail, PASSWORD, post } from '../../../../test/accounts.ts'
 import { type Built, build, buildOnce, OUTSIDE, onEngines } from '../../../../test/build.ts'
-import { takeOver } from '../guard/reset.ts'
+import { claimAccount } from '../guard/reset.ts'
 import { findUserById, type UserRow } from '../user-store.ts'
 import { setPassword } from '../users/users.ts'
 
@@ -90,7 +90,8 @@ onEngines('proof of addresses', (engine) => {
     const built = shared()
     const ways: Record<string, (user: UserRow) => Promise<unknown>> = {
       code: ({ email }) => signInByCode(built, email),
-      provider: (user) => built.db.inTransaction((tx) => takeOver(built, tx, user, { address: '' }, built.clock.now())),
+      provider: (user) =>
+        built.db.inTransaction((tx) => claimAccount(built, tx, user, { address: '' }, built.clock.now())),
       invitation: ({ email }) => send('POST', '/api/admin/users', { email }),
       command: (user) => setPassword(built, COMMAND_LINE, user, 'the owner chose this'),
     }

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../../test/accounts.ts'
 import { build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { getUser } from '../accounts.ts'
-import { hashPassword, NOBODYS_HASH } from '../guard/passwords.ts'
+import { DUMMY_HASH, hashPassword } from '../guard/passwords.ts'
 import { changeProfile } from '../users/users.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -145,8 +145,8 @@ onEngines('accounts', (engine) => {
 
     it('costs the same for an unknown account: nobody has a hash with the parameters of everybody', async () => {
       const parameters = (stored: string) => stored.split('$').slice(0, 4).join('$')
-      assert.equal(parameters(NOBODYS_HASH), parameters(await hashPassword(PASSWORD)))
-      assert.equal(parameters(NOBODYS_HASH), '$argon2id$v=19$m=19456,t=2,p=1')
+      assert.equal(parameters(DUMMY_HASH), parameters(await hashPassword(PASSWORD)))
+      assert.equal(parameters(DUMMY_HASH), '$argon2id$v=19$m=19456,t=2,p=1')
     })
 
     it('is 429 after 10 failures for one account from one network, until they age out; a success before forgets them', async () => {
@@ -263,7 +263,7 @@ onEngines('accounts', (engine) => {
       const changed = (id: number, transactions: number, change: Parameters<typeof changeProfile>[2]) => {
         let left = transactions
         const inTransaction: typeof site.db.inTransaction = async (work) => {
-          if (--left === 0) await put(id, NOBODYS_HASH)
+          if (--left === 0) await put(id, DUMMY_HASH)
           return site.db.inTransaction(work)
         }
         const self = {
@@ -281,7 +281,7 @@ onEngines('accounts', (engine) => {
         const stored = await getUser(site, id)
         assert.deepEqual(
           { password_hash: stored.password_hash, display_name: stored.display_name },
-          { password_hash: NOBODYS_HASH, display_name: null },
+          { password_hash: DUMMY_HASH, display_name: null },
         )
       }
     })

@@ -3,9 +3,16 @@
 import type { Static } from 'typebox'
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
-import { type AccountDeps, canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from '../accounts.ts'
+import {
+  type AccountDeps,
+  canonicalName,
+  changingAccounts,
+  makeAccount,
+  requireRegistrationAllowed,
+  requireSignInAllowed,
+} from '../accounts.ts'
 import { admit, type SignInOutcome } from '../factors/second-factor.ts'
-import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from '../guard/passwords.ts'
+import { assertAllowed, assertHashingFree, DUMMY_HASH, hashPassword, verifyPassword } from '../guard/passwords.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from '../guard/throttles.ts'
 import { recordRefusal } from '../refusals.ts'
 import type { UserCreate } from '../schemas.ts'
@@ -62,12 +69,12 @@ async function attemptSignIn(
   const user = await findUserByIdentifier(db.read, name)
   const attempt = await countSignIn(deps, user, name, caller)
   const stored = user?.disabled === 0 ? user.password_hash : null
-  const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
+  const matches = await verifyPassword(stored ?? DUMMY_HASH, password)
   if (!user || stored === null || !matches) {
     await recordRefusal(deps, user, 'password', caller)
     throw unauthenticated('Invalid credentials')
   }
-  mayEnter(deps.config, user.email)
+  requireSignInAllowed(deps.config, user.email)
 
   return db.inTransaction(async (tx) => {
     // Meanwhile the account may have been disabled, or its password changed.
@@ -82,7 +89,7 @@ async function attemptSignIn(
 export async function register(deps: AccountDeps, given: Static<typeof UserCreate>, caller: Caller): Promise<SignedIn> {
   const { config, db, clock } = deps
   const email = canonicalName(given.email)
-  if (given.setup_token === undefined) mayRegister(config, email)
+  if (given.setup_token === undefined) requireRegistrationAllowed(config, email)
   assertAllowed(given.password, [email, given.username])
   assertHashingFree()
   // People set up and test on the machine itself; everyone else creates a limited number of accounts.

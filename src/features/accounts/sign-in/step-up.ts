@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { listPasskeys } from '../factors/factor-store.ts'
 import { optionsToProve, type Site } from '../factors/passkeys.ts'
 import { type FactorProof, issueTicket, verifyFactor } from '../factors/second-factor.ts'
-import { findTicket, takeTicket } from '../factors/ticket-store.ts'
+import { consumeTicket, findTicket } from '../factors/ticket-store.ts'
 import { provePassword } from '../guard/prove-password.ts'
 import { type Caller, hashOf, type Self } from '../sessions/caller.ts'
 import { proveSession } from '../sessions/session-store.ts'
@@ -75,7 +75,7 @@ async function proveByFactor(
   const challenge = ticket?.user_id === user.id ? ticket.challenge : null
   const proof = await verifyFactor(deps, user, given, challenge, site, caller)
   if (!proof) throw forbidden(WRONG_FACTOR)
-  const use = async (tx: Tx) => (ticket === undefined || (await takeTicket(tx, hash))) && (await proof.use(tx))
+  const use = async (tx: Tx) => (ticket === undefined || (await consumeTicket(tx, hash))) && (await proof.use(tx))
   return { method: proof.factor, use }
 }
 

@@ -10,7 +10,7 @@ import { conflict, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, getUser, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { endWaysIn } from '../guard/reset.ts'
+import { revokeAccess } from '../guard/reset.ts'
 import { countAttempt, forgetCodes, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
 import { mailVoice } from '../mail-voice.ts'
 import { invitationMail } from '../mails.ts'
@@ -73,7 +73,7 @@ async function evict(
   { display_name = null, role = config.defaultRole }: Pick<InvitedPerson, 'display_name' | 'role'>,
 ): Promise<UserRow> {
   const now = clock.now()
-  await endWaysIn(tx, id, now)
+  await revokeAccess(tx, id, now)
   const names = { username: null, display_name, password_hash: null, last_login_at: null, codes_held_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)

@@ -15,7 +15,7 @@ import {
   changingAccounts,
   getUser,
   makeAccount,
-  proving,
+  provenFields,
 } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
@@ -135,7 +135,11 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
   const password_hash = await hashPassword(password)
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
+    await store.updateUser(tx, user.id, {
+      password_hash,
+      updated_at: now,
+      ...provenFields(deps.config, user, 'command'),
+    })
     await endSessionsOf(tx, user.id, now)
     await forgetBrowsersOf(tx, user.id)
     await store.endPreviewLinks(tx, user.id)

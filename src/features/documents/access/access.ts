@@ -91,7 +91,7 @@ export async function searchableFor(query: Query, actor: Actor, channel: Channel
 }
 
 /** The condition of each reach, widest first, as the index's maintenance needs them; the last one is for editors. */
-export const REACHING: [reach: Reach, rule: Readable][] = [
+export const REACH_RULES: [reach: Reach, rule: Readable][] = [
   [2, written(PUBLIC)],
   [1, MEMBERS],
   [0, ALL],

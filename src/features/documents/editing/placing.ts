@@ -2,7 +2,7 @@
 // the positions and slots that the order needs; documents without a position that follow the last category stay sorted by
 // title.
 
-import { inOneOrder, isCategory, type LevelItem, placesFor } from 'galley-blocks/level.ts'
+import { isCategory, type LevelItem, mergeLevel, positionsFor } from 'galley-blocks/level.ts'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -23,7 +23,7 @@ export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place
     const own = siblings.find((sibling) => sibling.id === id) ?? (await asSibling(deps, tx, id))
     const alike = siblings.filter((sibling) => sibling.pinned === own.pinned && sibling.id !== id)
     // Pinned documents come first and are ordered among themselves.
-    const order = own.pinned ? alike : inOneOrder(tree.siblings(place.level), alike)
+    const order = own.pinned ? alike : mergeLevel(tree.siblings(place.level), alike)
     const changes = await settle(tx, tree, putInto(order, own, place), own)
     changes.set(id, { ...changes.get(id), category_id: place.level })
     await write(deps, tx, actor, changes)
@@ -35,7 +35,7 @@ export const placeCategory = (deps: PlacingDeps, actor: Actor, id: number, place
     const others = tree.siblings(place.level).filter((sibling) => sibling.id !== id)
     const own = { id, slot: null }
     const documents = (await listSiblings(tx, place.level)).filter(({ pinned }) => !pinned)
-    const order = putInto(inOneOrder(others, documents), own, place)
+    const order = putInto(mergeLevel(others, documents), own, place)
     await write(deps, tx, actor, await settle(tx, tree, order, own))
   })
 
@@ -50,7 +50,7 @@ function putInto(order: LevelItem[], own: LevelItem, { before, before_category }
 
 /** Writes slots and returns changes of documents, because categories are locked before documents, as everywhere. */
 async function settle(tx: Tx, tree: Tree, order: LevelItem[], own: LevelItem) {
-  const { positions, slots } = placesFor(order, own)
+  const { positions, slots } = positionsFor(order, own)
   await orderLevel(tx, tree, slots, isCategory(own) ? own.id : undefined)
   return new Map<number, DocumentChange>(positions.map(({ id, position }) => [id, { position }]))
 }

@@ -50,7 +50,7 @@ export async function getFeedback({ db, clock }: Pick<Deps, 'db' | 'clock'>, act
   if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
   const [counted, remarks] = await Promise.all([
     store.countSections(db.read, id),
-    store.listSaid(db.read, id, MOST_SHOWN),
+    store.listRemarks(db.read, id, MOST_SHOWN),
   ])
   if (remarks.some(({ seen_at }) => seen_at === null))
     await db.inTransaction((tx) => store.markSeen(tx, id, clock.now()))

@@ -19,7 +19,7 @@ export const countSections = (query: Query, documentId: number) =>
     .orderBy('section')
     .execute()
 
-export const listSaid = (query: Query, documentId: number, most: number) =>
+export const listRemarks = (query: Query, documentId: number, most: number) =>
   query
     .selectFrom('feedback')
     .select(['id', 'section', 'is_helpful', sql<string>`said`.as('said'), 'created_at', 'seen_at'])
@@ -44,7 +44,7 @@ export async function markSeen(tx: Tx, documentId: number, now: number): Promise
 }
 
 /** Deletes the text of old seen feedback; counts stay. */
-export async function forgetSaid(tx: Tx, before: number, most: number): Promise<number> {
+export async function forgetRemarks(tx: Tx, before: number, most: number): Promise<number> {
   const old = tx.selectFrom('feedback').select('id').where('said', 'is not', null).where('seen_at', '<', before)
   const { numUpdatedRows } = await tx
     .updateTable('feedback')

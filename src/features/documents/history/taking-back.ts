@@ -31,7 +31,7 @@ type TakingBackDeps = DeletingDeps & Pick<Deps, 'sandbox'>
  * Prepares the undo outside, because preparing a long text would hold up other writers; returns what to run in the
  * transaction.
  */
-export async function prepareTakingBack(
+export async function prepareUndo(
   deps: TakingBackDeps,
   actor: Actor,
   { id, version, draft_version, before }: WrittenDocument,

@@ -19,7 +19,7 @@ import { emit, emitPurged } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
 import { writeAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { followLinks } from '../links/links.ts'
+import { updateLinks } from '../links/links.ts'
 import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
 import { type ProposalRef, proposeSave } from '../review/propose.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
@@ -39,7 +39,7 @@ import { unindexDocument } from '../search/search.ts'
 import { keepSaved } from '../working-copy/save.ts'
 import { bucketOf } from '../writing/buckets.ts'
 import { followAddition } from '../writing/consequences.ts'
-import { keepFreeSlugs, makeFreeSlug, takeSlug } from '../writing/filing/addresses.ts'
+import { claimSlug, keepFreeSlugs, makeFreeSlug } from '../writing/filing/addresses.ts'
 import { findClaims } from '../writing/filing/addresses-store.ts'
 import { audienceIn } from '../writing/filing/filing.ts'
 import { isReviewedIn, isUnderReview, reviewedFirst } from '../writing/held-back.ts'
@@ -89,7 +89,7 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
     await deleteDrafts(tx, id)
     await store.markDeleted(tx, id, part.deletion ?? (await startDeletion(tx, actor, at)))
   }
-  await followLinks(tx, id, { slugs: [document.slug] }, at)
+  await updateLinks(tx, id, { slugs: [document.slug] }, at)
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
   documentChanged(tx, id, ['existence'], [document.category_id])
@@ -199,7 +199,7 @@ const isReviewedDeleted = async (tx: Tx, { id, category_id }: store.DeletedRow):
 async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store.DeletedRow) {
   const { id, title, published } = row
   const isTaken = (await findClaims(tx, row.slug)).holder !== null
-  const slug = isTaken ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, row.slug)
+  const slug = isTaken ? await makeFreeSlug(deps, tx, title) : await claimSlug(tx, row.slug)
   const isHomeless = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
   // Its category may have hidden it even from people on its own list, so the list is cleared.
   if (isHomeless) await writeAccess(tx, id, { roles: [], users: [] })

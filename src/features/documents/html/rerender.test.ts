@@ -9,7 +9,7 @@ import { buildDeps, onEngines } from '../../../../test/build.ts'
 import { EVERY_BLOCK } from '../../../../test/every-block.ts'
 import { createDocument } from '../editing/service.ts'
 import { RENDERER, renderHtml } from './html.ts'
-import { renderAnew } from './rerender.ts'
+import { rerenderAll } from './rerender.ts'
 
 const forever = new AbortController().signal
 const htmlOf = async ({ db }: Pick<Deps, 'db'>) =>
@@ -33,14 +33,14 @@ onEngines('stored HTML', (engine) => {
     const seen = deps.db.sequence()!
     await spoil(deps, ids[0]!)
     await spoil(deps, ids[11]!)
-    assert.equal(await renderAnew(deps, forever), 2)
+    assert.equal(await rerenderAll(deps, forever), 2)
     assert.deepEqual(await htmlOf(deps), before)
     assert.ok(!deps.db.isCurrent(seen, ['content']))
     const versions = await deps.db.read.selectFrom('documents').select('version').distinct().execute()
     assert.deepEqual(versions, [{ version: 1 }])
 
     await spoil(deps, ids[0]!)
-    assert.equal(await renderAnew(deps, forever), 0)
+    assert.equal(await rerenderAll(deps, forever), 0)
     assert.equal((await htmlOf(deps))[0], 'old')
   })
 })

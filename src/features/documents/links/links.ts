@@ -7,7 +7,7 @@ import { inboxChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { RESERVED_SLUGS } from '../limits.ts'
-import { BROKEN, settleLinks, writeLinks } from './store.ts'
+import { BROKEN, updateBrokenLinks, writeLinks } from './store.ts'
 
 /** Matches properties only, because quotes inside texts are escaped in JSON. */
 const LINK = /"(?:href|link)":"\/read\/([^"/?#\\]+)\/?(?:[?#][^"]*)?"/g
@@ -25,7 +25,7 @@ function slugsIn(blocks: string): string[] {
 }
 
 /** Saves a text's links. `slugs` are those that the document has or gave up: links to them may now work or break. */
-export async function followLinks(
+export async function updateLinks(
   tx: Tx,
   id: number,
   { blocks, before, slugs = [] }: { blocks?: string | undefined; before?: string; slugs?: string[] },
@@ -33,7 +33,7 @@ export async function followLinks(
 ): Promise<void> {
   const isLinked = blocks !== undefined && (blocks.includes('"/read/') || before?.includes('"/read/'))
   if (isLinked) await writeLinks(tx, id, slugsIn(blocks))
-  if ((isLinked || slugs.length > 0) && (await settleLinks(tx, id, ['', ...slugs], at))) inboxChanged(tx)
+  if ((isLinked || slugs.length > 0) && (await updateBrokenLinks(tx, id, ['', ...slugs], at))) inboxChanged(tx)
 }
 
 export const linksWaiting: WaitingSource = ({ person }) => (hasRole(person, 'editor') ? [BROKEN] : [])

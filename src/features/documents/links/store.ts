@@ -27,7 +27,7 @@ const LEADS = sql`(exists (select 1 from documents where documents.slug = page_l
     where former_slugs.slug = page_links.slug and documents.published = 1))`
 
 /** Updates which links from and to a document are broken; returns whether any changed. */
-export async function settleLinks(tx: Tx, id: number, slugs: readonly string[], at: number): Promise<boolean> {
+export async function updateBrokenLinks(tx: Tx, id: number, slugs: readonly string[], at: number): Promise<boolean> {
   const { rows } = await sql`update page_links
     set broken_since = case when broken_since is null then cast(${at} as bigint) end
     where (document_id = ${id} or slug in (${sql.join(slugs)})

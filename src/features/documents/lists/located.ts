@@ -55,14 +55,14 @@ const addressIn =
   (document: FiledDocument): string => {
     const { id, category_id } = document
     const isIndex = category_id !== null && categories.get(category_id)?.index_id === id
-    return documentAddress(site, wayTo(categories, category_id), document, isIndex)
+    return documentAddress(site, categorySlugs(categories, category_id), document, isIndex)
   }
 
 /**
  * The slugs of a category's ancestors and itself. Terminates even on a cycle, which only manual edits of the database can
  * create.
  */
-export function wayTo(byId: Categories, id: number | null): string[] {
+export function categorySlugs(byId: Categories, id: number | null): string[] {
   const way = new Set<TreeCategory>()
   const categoryOf = (id: number | null) => (id === null ? undefined : byId.get(id))
   for (let at = categoryOf(id); at && !way.has(at); at = categoryOf(at.parent_id)) way.add(at)

@@ -2,7 +2,7 @@
 // the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
-import { type HasSlot, type InPlace, inOneOrder, isCategory } from 'galley-blocks/level.ts'
+import { type HasSlot, type InPlace, isCategory, mergeLevel } from 'galley-blocks/level.ts'
 import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -11,7 +11,7 @@ import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
 import { type AddressedDocument, documentAddress, type SiteAddresses } from './addresses.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
-import { locate, type PageLocation, wayTo } from './located.ts'
+import { categorySlugs, locate, type PageLocation } from './located.ts'
 import { countByCategory, listTreeCategories, type TreeCategory, type TreeDocument } from './tree-store.ts'
 
 /** href is set where addresses come from the tree; elsewhere they follow from the slugs. */
@@ -122,9 +122,9 @@ export class Outlines {
     const own = shape.categories.find((category) => category.id === id)
     const isCut = (shape.counts.get(id ?? NO_CATEGORY) ?? 0) > documents.length
     const { index, documents: others } = withIndex(documents, id === null ? site.homeId : own?.index_id)
-    const way = wayTo(byId, id)
+    const way = categorySlugs(byId, id)
     const at = (document: OutlineDocument) => withHref(site, way, document, document === index)
-    const items = [...(index ? [index] : []), ...inOneOrder(categories, others)]
+    const items = [...(index ? [index] : []), ...mergeLevel(categories, others)]
     return {
       items: items.map((item) => ('slot' in item ? item : at(item))),
       way,
@@ -226,7 +226,7 @@ export class Outlines {
     const parts = await this.#parts.partsFor(variant, listed)
     for (const [id, documents] of parts) {
       const { index, documents: others } = withIndex(documents, byId.get(id)?.index_id)
-      const way = wayTo(byId, id)
+      const way = categorySlugs(byId, id)
       const listed = others.map((document) => withHref(site, way, document, false))
       if (id !== NO_CATEGORY)
         Object.assign(outlined.get(id)!, { index: index && withHref(site, way, index, true), documents: listed })

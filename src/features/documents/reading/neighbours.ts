@@ -60,7 +60,7 @@ export async function findNeighbours(
   }
 
   /** Searches the rest of a level, then the one above. */
-  const besides = async (
+  const searchLevel = async (
     side: WhichSide,
     id: number | null,
     isHere: (item: LevelPart) => boolean,
@@ -70,7 +70,7 @@ export async function findNeighbours(
     const items = side === 'next' ? level.items : await fromEnd(level, id)
     const found = await nearest(items.slice(items.findIndex(isHere) + 1), side)
     if (found || id === null || entered[side].has(level.parentId)) return found
-    return besides(side, level.parentId, (item) => isCategory(item) && item.id === id)
+    return searchLevel(side, level.parentId, (item) => isCategory(item) && item.id === id)
   }
 
   const { items, isCut, way } = await levelOf(article.category_id)
@@ -83,8 +83,8 @@ export async function findNeighbours(
   const withHref = (page: NeighbourPage | undefined) =>
     page && { ...page, href: documentAddress(site, way, page, false) }
   return {
-    previous: at < 0 ? withHref(own?.previous) : await besides('previous', article.category_id, isHere),
-    next: withHref(own?.next) ?? (await besides('next', article.category_id, isEnd)),
+    previous: at < 0 ? withHref(own?.previous) : await searchLevel('previous', article.category_id, isHere),
+    next: withHref(own?.next) ?? (await searchLevel('next', article.category_id, isEnd)),
     tags: [...passed].map(TAGS.category),
   }
 }

@@ -104,7 +104,7 @@ type SpotSlots = { category: number | null; pinned: 0 | 1; position: number; tit
  * Counting from an end of the category would cost more the larger it is. Instead each side runs up to three queries and stops
  * at the first document: next by title, next position, beyond the pinned ones.
  */
-const besides = (isLoose: boolean) =>
+const neighboursQuery = (isLoose: boolean) =>
   preparedForReaders<Neighbour & { side: Side }, SpotSlots>((slot, _query, filter) => {
     const category = isLoose ? sql<SqlBool>`category_id is null` : sql<SqlBool>`category_id = ${slot('category')}`
     const samePin = sql<SqlBool>`${PINNED_FIRST} = ${slot('pinned')}`
@@ -124,7 +124,7 @@ const besides = (isLoose: boolean) =>
     }
     return sql`${nearest('before')} union all ${nearest('after')}`
   }, 'site')
-const [besidesLoose, besidesFiled] = [besides(true), besides(false)]
+const [looseNeighbours, filedNeighbours] = [neighboursQuery(true), neighboursQuery(false)]
 
 /** A position after all documents of a category. */
 export const endOf = (category_id: number | null): Spot => ({
@@ -141,7 +141,7 @@ export async function findNeighbours(
   actor: Actor,
   { id, category_id, pinned_at, position, title_key }: Spot,
 ): Promise<Neighbours> {
-  const run = category_id === null ? besidesLoose : besidesFiled
+  const run = category_id === null ? looseNeighbours : filedNeighbours
   const rows = await run(query, actor, {
     category: category_id,
     pinned: pinned_at > 0 ? 0 : 1,

@@ -7,7 +7,7 @@ import { findCandidates, type WeightedTerm } from './finding/candidates.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { ALIKE_WORTH, termsOf } from './finding/terms.ts'
 import { titleKey } from './indexing/words.ts'
-import { type ContentRow, type DocumentVersion, findContents, findFound, listVersions } from './store.ts'
+import { type ContentRow, type DocumentVersion, findContents, findReadableAmong, listVersions } from './store.ts'
 
 type WordedQuestion = { q: string; lang: string; most: number }
 /** Best page first; `dropped` are words found nowhere. */
@@ -25,7 +25,7 @@ export async function findPages(deps: FindingDeps, readable: Readable, asked: Wo
   const looking = { titleKey: titleKey(asked.q), isLone, limit: asked.most }
   const { weighed, candidates } = await findCandidates(index, looking, terms)
   const ids = candidates.slice(0, asked.most).map(({ id }) => id)
-  const found = new Map((await findFound(index.query, ids, readable)).map((one) => [one.id, one]))
+  const found = new Map((await findReadableAmong(index.query, ids, readable)).map((one) => [one.id, one]))
   return {
     lang,
     terms: askedTerms(weighed),

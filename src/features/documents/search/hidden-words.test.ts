@@ -7,7 +7,7 @@ import { before, test } from 'node:test'
 import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { stepsOf, workOf } from '../../../../test/count-work.ts'
-import { catchUp, sweepWords } from './indexing/maintenance.ts'
+import { pruneVocabulary, reindexOutdated } from './indexing/maintenance.ts'
 
 /** What is typed of a hidden word, and the same of a word that nobody has; no word that may be found begins like either. */
 const PAIRS: [what: string, hidden: string, unknown: string][] = [
@@ -247,10 +247,10 @@ onEngines('hidden words', (engine) => {
       })
     await setVisibility('members')
     assert.deepEqual(await found('toucanet'), [])
-    assert.equal(await catchUp({ db }), 1)
+    assert.equal(await reindexOutdated({ db }), 1)
     assert.deepEqual(await words('toucan'), ['(toucan)', '(toucanet)'])
     await setVisibility('public')
-    assert.equal(await catchUp({ db }), 1)
+    assert.equal(await reindexOutdated({ db }), 1)
     assert.deepEqual(await found('toucanet'), ['Toucan'])
   })
 
@@ -267,7 +267,7 @@ onEngines('hidden words', (engine) => {
     const id = await make({ title: 'Lory', markdown: 'lorikeet' })
     await change(id, { markdown: 'lorius' })
     assert.deepEqual((await words('lori')).sort(), ['lorikeet', 'lorius'])
-    assert.ok((await sweepWords(site)) >= 1)
+    assert.ok((await pruneVocabulary(site)) >= 1)
     assert.deepEqual(await words('lori'), ['lorius'])
     await make({ title: 'Again', markdown: 'lorikeet' })
     assert.deepEqual((await words('lori')).sort(), ['lorikeet', 'lorius'])

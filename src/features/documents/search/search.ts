@@ -17,11 +17,11 @@ import { snippetOf } from './finding/snippet.ts'
 import { termsOf } from './finding/terms.ts'
 import { verbatimOf } from './finding/verbatim.ts'
 import { entryOf, type Searchable } from './indexing/entry.ts'
-import { closeWords } from './indexing/maintenance.ts'
+import { narrowWords } from './indexing/maintenance.ts'
 import type { SavedEntry } from './indexing/maintenance-store.ts'
 import { titleKey } from './indexing/words.ts'
 import type { MissedSearches } from './missed/missed.ts'
-import { findFound } from './store.ts'
+import { findReadableAmong } from './store.ts'
 
 /** Must be called in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
@@ -31,7 +31,7 @@ export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchab
 /** Also removes words from the vocabulary that no other document has. */
 export async function unindexDocument(dialect: Dialect, tx: Tx, document: SavedEntry): Promise<void> {
   await dialect.search.remove(tx, document.id)
-  closeWords(dialect, tx, document)
+  narrowWords(dialect, tx, document)
 }
 
 /** Without `missed`, searches without results aren't counted. */
@@ -99,7 +99,7 @@ async function find(
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
   const { weighed, candidates } = await findCandidates(index, { titleKey: key, isLone, limit }, terms)
-  const rows = await findFound(
+  const rows = await findReadableAmong(
     index.query,
     candidates.map(({ id }) => id),
     readable,

@@ -11,11 +11,11 @@ import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 const SNIPPET_TEXT = 20_000
 
 /**
- * What ranking needs. `liking` is twice the views, plus one if pinned. `version` is the readable one: nothing of another
+ * What ranking needs. `popularity` is twice the views, plus one if pinned. `version` is the readable one: nothing of another
  * version is shown.
  */
-export type FoundDocument = DocumentVersion & { liking: number }
-const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
+export type FoundDocument = DocumentVersion & { popularity: number }
+const POPULARITY = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 
 type TitledRow = { id: number; title: string }
 
@@ -92,14 +92,18 @@ export const findContents = async (query: Query, ids: readonly number[]): Promis
 
 const selectFound = preparedBy<{ count: number; readable: Readable }, FoundDocument, FoundValues>(
   ({ count, readable }) => `${count} ${readable.shape}`,
-  ({ count, readable }, slot) => sql`select documents.id, documents.version, ${LIKING} as liking from documents
+  ({ count, readable }, slot) => sql`select documents.id, documents.version, ${POPULARITY} as popularity from documents
     where documents.id in (${sql.join(namesOf(count).map(slot))}) and ${readable.condition(slot('user'), slot('category'))}`,
 )
 type FoundValues = Record<string, number | null | undefined>
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
 
 /** Those that may be read, unordered. */
-export async function findFound(query: Query, ids: readonly number[], readable: Readable): Promise<FoundDocument[]> {
+export async function findReadableAmong(
+  query: Query,
+  ids: readonly number[],
+  readable: Readable,
+): Promise<FoundDocument[]> {
   if (ids.length === 0) return []
   // Rounded up by repeating the last id, so that there are few prepared statements.
   const count = Math.ceil(ids.length / 10) * 10

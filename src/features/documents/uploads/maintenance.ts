@@ -21,7 +21,7 @@ export async function forgetUploads(
   const before = clock.now() - Math.max(WAIT_DAYS, config.keepTrashDays) * DAY
   const unneeded = new Set(await store.listUnshown(db.read, before, MOST_A_RUN))
   if (unneeded.size === 0) return 0
-  for await (const text of store.textsThatMayBringBack(db.read, [...unneeded])) {
+  for await (const text of store.listTextsNaming(db.read, [...unneeded])) {
     for (const key of keysNamedIn(text)) unneeded.delete(key)
     if (signal.aborted) return 0
   }

@@ -122,7 +122,7 @@ const namesUploads = (column: string) =>
   )})`
 
 /** Unpublished texts, and all revisions of documents that showed these uploads. */
-export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
+export async function* listTextsNaming(query: Query, keys: string[]): AsyncGenerator<string> {
   const names = namesUploads('blocks')
   const texts = (where: RawBuilder<SqlBool>) => (after: number) =>
     sql<SavedText>`select id, blocks as text from revisions where id > ${after} and ${names} and ${where}`

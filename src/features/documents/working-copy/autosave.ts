@@ -48,7 +48,9 @@ export async function writeAutosave(
   if (!over) throw invalidValue(['body', 'parent'], 'not a revision of this document', parent)
   const draft_version = heads.saved_id === null ? 0 : document.draft_version
   const placed =
-    over.id === tip.id ? await onTop(tx, document, heads, tip, mine) : await beside(tx, document, tip, over, mine)
+    over.id === tip.id
+      ? await mergePublished(tx, document, heads, tip, mine)
+      : await mergeConcurrent(tx, document, tip, over, mine)
   const { content, conflicts, base } = placed
   const saved = (await findRevision(tx, heads.saved_id ?? heads.published_id))!
   const state = { draft_version, is_saved: isSameText(content, saved) }
@@ -74,7 +76,7 @@ export async function writeAutosave(
 type ReconciledText = ReturnType<typeof mergeCopy> & { base: CopyContent; merged?: number; base_version: number }
 
 /** Nobody else has typed since. Newer published changes are merged; conflicts are left until it is published. */
-async function onTop(
+async function mergePublished(
   tx: Tx,
   document: StoredDocument,
   heads: Heads,
@@ -96,20 +98,20 @@ async function restsOnPublished(tx: Tx, { id, version }: StoredDocument, { publi
 }
 
 /** Someone else has typed or saved since, over the same text. */
-async function beside(
+async function mergeConcurrent(
   tx: Tx,
   document: StoredDocument,
   tip: Revision,
   over: Revision,
   mine: CopyContent,
 ): Promise<ReconciledText> {
-  const base = await sharedBy(tx, document.id, over, tip)
+  const base = await commonAncestor(tx, document.id, over, tip)
   const base_version = tip.version === null ? tip.base_version : document.version
   return { ...mergeCopy(base, mine, tip), base, merged: over.id, base_version }
 }
 
 /** The newest common ancestor; if it was deleted, the document's text at the older base version. */
-async function sharedBy(tx: Tx, id: number, one: Revision, other: Revision): Promise<Revision> {
+async function commonAncestor(tx: Tx, id: number, one: Revision, other: Revision): Promise<Revision> {
   const lineage = await listLineage(tx, id)
   const others = ancestorsOf(lineage, other.id)
   const shared = Math.max(0, ...[...ancestorsOf(lineage, one.id)].filter((ancestor) => others.has(ancestor)))

@@ -14,7 +14,7 @@ type PresenceDeps = Pick<Deps, 'db' | 'clock'>
 /** Allows for two late reports. */
 const PRESENT_MS = 25 * SECOND
 
-export async function bePresent({ db, clock }: PresenceDeps, actor: Actor, id: number) {
+export async function reportPresence({ db, clock }: PresenceDeps, actor: Actor, id: number) {
   const now = clock.now()
   const tip = await store.findTipId(db.read, id, readableBy(actor))
   if (!tip) throw notFound('Document')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
-import { forgotten } from './thinning.ts'
+import { expired } from './thinning.ts'
 
 const NOW = 1_000 * DAY
 
@@ -12,7 +12,7 @@ function typed(forMs: number, until = NOW): number[] {
   let rows: { created_at: number }[] = []
   for (let at = until - forMs; at <= until; at += 10 * SECOND) {
     rows.push({ created_at: at })
-    const gone = new Set(forgotten(rows, at))
+    const gone = new Set(expired(rows, at))
     rows = rows.filter((row) => !gone.has(row))
   }
   return rows.map(({ created_at }) => NOW - created_at)
@@ -31,7 +31,7 @@ test('of an hour one for every ten minutes, of a day one for every hour', () => 
   assert.ok(day >= 22 && day <= 24, String(day))
 })
 
-test('those of more than a week ago are forgotten', () => {
+test('those of more than a week ago are expired', () => {
   const rows = typed(DAY, NOW - 8 * DAY).map((age) => ({ created_at: NOW - age }))
-  assert.equal(forgotten(rows.toReversed(), NOW).length, rows.length)
+  assert.equal(expired(rows.toReversed(), NOW).length, rows.length)
 })

@@ -12,7 +12,7 @@ const STEPS = [
 ]
 
 /** Those with a newer one in the same period; rows are sorted by time. */
-export function forgotten<Row extends { created_at: number }>(rows: readonly Row[], now: number): Row[] {
+export function expired<Row extends { created_at: number }>(rows: readonly Row[], now: number): Row[] {
   const stepOf = ({ created_at }: Row) => STEPS.find(({ within }) => now - created_at <= within)
   const periodOf = (row: Row): string => `${stepOf(row)?.each} ${Math.floor(row.created_at / (stepOf(row)?.each ?? 1))}`
   const newest = new Map(rows.map((row) => [periodOf(row), row]))
@@ -25,7 +25,7 @@ export function forgotten<Row extends { created_at: number }>(rows: readonly Row
 /** Returns how many autosaves of the person were removed. */
 export async function thinOwn(tx: Tx, documentId: number, authorId: number | null, now: number): Promise<number> {
   const rows = await listAutosaves(tx, documentId, authorId)
-  const gone = forgotten(rows, now)
+  const gone = expired(rows, now)
   const byId = new Map(gone.map((row) => [row.id, row]))
   // If the parent is removed too, its own parent is used.
   const keptParent = (id: number | null): number | null => {

@@ -7,14 +7,14 @@ import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { followText } from '#features/comments/follow.ts'
-import { type HeldEvidence, settleEvidence } from '#features/evidence/keep.ts'
+import { type HeldEvidence, updateEvidenceAfterSave } from '#features/evidence/keep.ts'
 import { reachOf } from '../access/access.ts'
-import { followLinks } from '../links/links.ts'
+import { updateLinks } from '../links/links.ts'
 import { bodyWords } from '../search/indexing/entry.ts'
-import { closeWords } from '../search/indexing/maintenance.ts'
+import { narrowWords } from '../search/indexing/maintenance.ts'
 import { indexDocument } from '../search/search.ts'
 import { noteUses } from '../uploads/uploads.ts'
-import { leaveSlug } from './filing/addresses.ts'
+import { releaseSlug } from './filing/addresses.ts'
 import type { Prepared } from './prepare/prepare.ts'
 import { type Cause, reportAdded, reportChanged } from './report.ts'
 import type { NewRow, StoredDocument } from './store.ts'
@@ -42,7 +42,7 @@ const CONSEQUENCES: Consequence[] = [
   async ({ db }, tx, { after: { id }, blocks: before, prepared, evidence }, { at }) => {
     if (!evidence || !prepared) return
     const saved = { id, before, after: prepared.blocks, text: prepared.text, at, restored: evidence.restored }
-    await settleEvidence(db.dialect, tx, evidence.held, saved)
+    await updateEvidenceAfterSave(db.dialect, tx, evidence.held, saved)
   },
   async (_deps, tx, { after, prepared }) => {
     if (prepared) await followText(tx, after.id, prepared.blocks)
@@ -51,17 +51,17 @@ const CONSEQUENCES: Consequence[] = [
     if (prepared) await noteUses(deps, tx, after.id, prepared.blocks, blocks)
   },
   async (_deps, tx, { before, after }, { at }) => {
-    if (after.slug !== before.slug) await leaveSlug(tx, before, at)
+    if (after.slug !== before.slug) await releaseSlug(tx, before, at)
   },
   async (_deps, tx, { before, after, blocks, prepared }, { at }) => {
     const isElsewhere = after.slug !== before.slug || after.published !== before.published
     const slugs = isElsewhere ? [before.slug, after.slug] : []
-    await followLinks(tx, after.id, { blocks: prepared?.blocks, before: blocks, slugs }, at)
+    await updateLinks(tx, after.id, { blocks: prepared?.blocks, before: blocks, slugs }, at)
   },
   async (deps, tx, { before, after, blocks, prepared, isRewritten }) => {
     if (isRewritten || after.tags !== before.tags || reachOf(after) !== reachOf(before))
       await index(deps, tx, after, prepared ?? textWithSections(JSON.parse(blocks)), after.title !== before.title)
-    if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks })
+    if (reachOf(after) < reachOf(before)) narrowWords(deps.db.dialect, tx, { ...before, blocks })
   },
   (_deps, tx, { before, after, aspects }) =>
     documentChanged(tx, after.id, [...aspects], [before.category_id, after.category_id]),
@@ -82,7 +82,7 @@ export async function followAddition(
   isRestored = false,
 ): Promise<void> {
   await noteUses(deps, tx, document.id, prepared.blocks)
-  await followLinks(tx, document.id, { blocks: prepared.blocks, slugs: [document.slug] }, cause.at)
+  await updateLinks(tx, document.id, { blocks: prepared.blocks, slugs: [document.slug] }, cause.at)
   await index(deps, tx, document, prepared)
   documentChanged(tx, document.id, ['existence'], [document.category_id])
   await reportAdded(tx, document, cause, isRestored)

@@ -21,7 +21,7 @@ import { type Revision, updateEvidence } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
 import { followAddition, followChange } from './consequences.ts'
-import { makeFreeSlug, takeSlug } from './filing/addresses.ts'
+import { claimSlug, makeFreeSlug } from './filing/addresses.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing/filing.ts'
 import { isReviewedIn, isUnderReview, reviewedFirst, splitChange } from './held-back.ts'
 import type { Prepared } from './prepare/prepare.ts'
@@ -59,7 +59,7 @@ export async function addDocument(
   if (category_id !== null && !cause.reviewed && (await isReviewedIn(tx, category_id)))
     return addProposed(deps, tx, input, cause)
   const published = flagOf(input.published ?? true)
-  const slug = input.slug === undefined ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, input.slug)
+  const slug = input.slug === undefined ? await makeFreeSlug(deps, tx, title) : await claimSlug(tx, input.slug)
   const [audience, access, lang] = await collectIssues(
     () => audienceIn(deps, tx, actor, { visibility, category_id, published }),
     () => input.access && checkAccess(tx, input.access),
@@ -133,7 +133,7 @@ export async function changeDocument(
   const before = await checkHeld(tx, document, { actor: cause.actor, expected })
   if (!cause.reviewed && (await isUnderReview(tx, before, input.category_id)))
     return changeProposed(deps, tx, before, input, cause)
-  if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
+  if (input.slug !== undefined) await claimSlug(tx, input.slug, id)
   const [filing, isAccessNew] = await collectIssues(
     () => filingOf(deps, tx, cause.actor, before, input),
     () => changeAccess(tx, id, input.access),

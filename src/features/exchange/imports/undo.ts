@@ -9,7 +9,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
 import { deleteCategory } from '#features/categories/removal.ts'
 import { contentOfCategories } from '#features/documents/editing/service.ts'
-import { prepareTakingBack, WRITTEN_SINCE } from '#features/documents/history/taking-back.ts'
+import { prepareUndo, WRITTEN_SINCE } from '#features/documents/history/taking-back.ts'
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import type { FormerDocument } from '../import/write.ts'
@@ -68,7 +68,7 @@ function oneDeletion({ clock, config }: UndoDeps, actor: Actor, row: ClaimedImpo
 
 /** undoOne returns why a document is left as it is; what it takes back it notes in the same transaction. */
 async function undoOne(
-  deps: Parameters<typeof prepareTakingBack>[0],
+  deps: Parameters<typeof prepareUndo>[0],
   actor: Actor,
   row: ClaimedImport,
   change: store.ImportChange,
@@ -77,7 +77,7 @@ async function undoOne(
   const { document_id: id, version, draft_version } = change
   const before = change.before === null ? null : (JSON.parse(change.before) as FormerDocument)
   try {
-    const takeBack = await prepareTakingBack(deps, actor, { id, version, draft_version, before })
+    const takeBack = await prepareUndo(deps, actor, { id, version, draft_version, before })
     await deps.db.inTransaction(async (tx) => {
       await noteProgress(tx, row, { alive_at: deps.clock.now() })
       await takeBack(tx, () => deletion(tx))

@@ -44,7 +44,7 @@ export function worthReading(candidates: Candidate[], found: Map<number, FoundDo
   const readable = candidates.filter(({ id }) => found.has(id))
   const plain = readable
     .filter(({ score }) => score <= 1)
-    .sort((a, b) => liked(found.get(b.id)!) - liked(found.get(a.id)!) || b.id - a.id)
+    .sort((a, b) => popularityBonus(found.get(b.id)!) - popularityBonus(found.get(a.id)!) || b.id - a.id)
   return [...readable.filter(({ score }) => score > 1), ...plain.slice(0, limit)]
 }
 
@@ -73,7 +73,11 @@ function headingsOf(asked: RankedQuery, { candidate, hit, found }: Ranking) {
   const headings = hit.sections.map(({ headline }) => headingScore(asked, headline, WORTH.heading))
   const whole = asked.question.isStrict && candidate.isWhole ? WORTH.whole : 0
   const verbatim = WORTH.verbatim * verbatimShare(asked.question.verbatim, hit)
-  return { title, headings, score: candidate.score + Math.max(title, ...headings) + liked(found) + whole + verbatim }
+  return {
+    title,
+    headings,
+    score: candidate.score + Math.max(title, ...headings) + popularityBonus(found) + whole + verbatim,
+  }
 }
 
 const verbatimShare = (strings: string[], { lower, item }: Hit): number =>
@@ -152,10 +156,10 @@ function together(matches: Match[], words: { nth: number }[], weighed: WeightedT
 }
 
 /** A small bonus for pinned and popular documents: at most 0.35. */
-function liked({ liking }: FoundDocument): number {
-  if (liking === 0) return 0
-  const views = Math.floor(liking / 2)
-  return Math.min(0.15, Math.log10(1 + views) * 0.03) + (liking % 2 === 1 ? 0.2 : 0)
+function popularityBonus({ popularity }: FoundDocument): number {
+  if (popularity === 0) return 0
+  const views = Math.floor(popularity / 2)
+  return Math.min(0.15, Math.log10(1 + views) * 0.03) + (popularity % 2 === 1 ? 0.2 : 0)
 }
 
 const round = (score: number): number => Math.round(score * 1000) / 1000

@@ -8,7 +8,7 @@ import type { Readable } from '#engine/db/search.ts'
 import { build, buildDeps, onEngines } from '../../../../../test/build.ts'
 import { indexDocument } from '../search.ts'
 import { askedIn, bodyWords, SEARCH_FIELDS } from './entry.ts'
-import { catchUp } from './maintenance.ts'
+import { reindexOutdated } from './maintenance.ts'
 
 const NOW = 1_700_000_000_000
 const bare = async (tx: Tx, slug: string): Promise<number> => {
@@ -174,8 +174,8 @@ onEngines('the search index', (engine) => {
     const payload = { title: 'Old', markdown: 'Some text.\n\n## Grafting pears\n\nIn spring.' }
     await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })
     await db.inTransaction((tx) => tx.updateTable('search_documents').set({ sections: '[]', is_behind: 1 }).execute())
-    assert.equal(await catchUp({ db }), 1)
-    assert.equal(await catchUp({ db }), 0)
+    assert.equal(await reindexOutdated({ db }), 1)
+    assert.equal(await reindexOutdated({ db }), 0)
     const [found] = (await app.inject({ url: '/api/docs/search?q=grafting', headers })).json()
     assert.deepEqual(found.section, { id: 'grafting-pears', heading: 'Grafting pears' })
   })
@@ -189,7 +189,7 @@ onEngines('the search index', (engine) => {
     const blocks = [{ type: 'paragraph', text: 'In autumn.' }]
     const saved = await app.inject({ method: 'PUT', url: `/api/docs/${id}/blocks`, headers, payload: { blocks } })
     assert.equal(saved.statusCode, 200)
-    assert.equal(await catchUp({ db }), 0)
+    assert.equal(await reindexOutdated({ db }), 0)
     const { body } = await app.inject({ url: '/api/docs/suggest?q=pear', headers })
     assert.match(body, /Grafting pears/)
   })

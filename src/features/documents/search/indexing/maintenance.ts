@@ -8,7 +8,7 @@ import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { SearchEntry } from '#engine/db/search.ts'
-import { REACHING, reachOf } from '../../access/access.ts'
+import { REACH_RULES, reachOf } from '../../access/access.ts'
 import { askedIn, bodyWords, entryOf } from './entry.ts'
 import { findBehind, findWordsAfter, type SavedEntry } from './maintenance-store.ts'
 
@@ -29,7 +29,7 @@ export function entryFor(row: SavedEntry): SearchEntry {
 }
 
 /** Reindexes outdated documents and returns how many. */
-export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
+export async function reindexOutdated({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
   for (let total = 0; ; await sleep(PAUSE_MS)) {
     if (signal?.aborted) return total
     const done = await db.inTransaction((tx) => indexSome(db, tx, BATCH))
@@ -38,7 +38,7 @@ export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<
   }
 }
 
-/** catchUp without pauses, after a migration of the data. */
+/** reindexOutdated without pauses, after a migration of the data. */
 export async function indexAll({ db }: IndexDeps, onProgress: (done: number) => void): Promise<number> {
   let total = 0
   const all = async (next: () => Promise<number>) => {
@@ -65,12 +65,12 @@ async function indexSome({ dialect }: Db, tx: Tx, most: number): Promise<number>
 }
 
 /** Called when a document is closed to visitors or members, or deleted. */
-export function closeWords(dialect: Dialect, tx: Tx, document: SavedEntry): void {
+export function narrowWords(dialect: Dialect, tx: Tx, document: SavedEntry): void {
   settleAtCommit(dialect, tx, entryFor(document).vocabulary)
 }
 
 /** Goes through the vocabulary once: saves leave a document's former words behind. */
-export async function sweepWords({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
+export async function pruneVocabulary({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
   let total = 0
   for (let after = ''; !signal?.aborted; await sleep(PAUSE_MS)) {
     const words = await findWordsAfter(db.read, after, WORDS)
@@ -87,7 +87,7 @@ const settleAtCommit = (dialect: Dialect, tx: Tx, words: string[]): void =>
 /** Returns how many words were removed or narrowed. */
 async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promise<number> {
   let [rest, lowered] = [words, 0]
-  for (const [reach, readable] of REACHING) {
+  for (const [reach, readable] of REACH_RULES) {
     if (rest.length === 0) return lowered
     const asked = rest.map((word) => askedIn('anywhere', [{ word, prefix: false }]))
     const holders = await search.holders(tx, asked, { readable, limit: 1 })

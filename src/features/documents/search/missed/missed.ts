@@ -34,7 +34,7 @@ export class MissedSearches extends Tally<string> {
   }
 
   noteQuestion(q: string, lang: string, nearest?: number): void {
-    this.#note(likenessOf(q, lang), q.trim(), nearest)
+    this.#note(normalisedQuestion(q, lang), q.trim(), nearest)
   }
 
   #note(words: string, question: string | null, nearest?: number): void {
@@ -53,19 +53,19 @@ export class MissedSearches extends Tally<string> {
       const before = rows.get(row.words)
       rows.set(row.words, { ...before, ...row, searches: row.searches + (before?.searches ?? 0) })
     }
-    await keepMissed(tx, [...rows.values()])
+    await countMissed(tx, [...rows.values()])
   }
 }
 
 type MissedKey = Pick<store.MissedNow, 'words' | 'question' | 'nearest'>
 
 /** Counts them and notifies owners of the pages that should have answered. */
-export async function keepMissed(tx: Tx, rows: readonly store.MissedNow[]): Promise<void> {
+export async function countMissed(tx: Tx, rows: readonly store.MissedNow[]): Promise<void> {
   if (await store.putDuties(tx, await store.addMissed(tx, rows))) inboxChanged(tx)
 }
 
 /** A question normalised, so that two wordings are equal. */
-export function likenessOf(q: string, lang: string): string {
+export function normalisedQuestion(q: string, lang: string): string {
   const words = titleKey(q).split(' ')
   const { code, empty, asking } = fillersAmong(words, lang)
   const telling = words.filter((word) => !empty.has(word) && !asking.has(word)).map((word) => stemOf(word, code))

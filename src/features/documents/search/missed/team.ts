@@ -9,7 +9,7 @@ import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { notify } from '#features/inbox/mails.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
-import { keepMissed, likenessOf } from './missed.ts'
+import { countMissed, normalisedQuestion } from './missed.ts'
 import { deleteMissed } from './store.ts'
 import * as store from './team-store.ts'
 
@@ -24,14 +24,14 @@ export async function askTeam(
   { userId }: Person,
   { q, lang }: { q: string; lang: string },
 ): Promise<void> {
-  const [question, words, now] = [q.trim(), likenessOf(q, lang), clock.now()]
+  const [question, words, now] = [q.trim(), normalisedQuestion(q, lang), clock.now()]
   if (words === '') throw invalidValue(['body', 'q'], 'It asks for nothing', q)
   await db.inTransaction(async (tx) => {
     // Serialised, so that concurrent questions are all counted.
     await db.dialect.lock(tx, `team-questions:${userId}`)
     if ((await store.countOpen(tx, userId)) >= MOST_OPEN) throw tooManyRequests(DAY / 1_000)
     await store.insertQuestion(tx, { words, question, asked_by: userId, asked_at: now })
-    await keepMissed(tx, [{ words, question, searches: 1, last_at: now }])
+    await countMissed(tx, [{ words, question, searches: 1, last_at: now }])
   })
 }
 

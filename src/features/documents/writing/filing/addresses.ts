@@ -11,7 +11,7 @@ import * as store from './addresses-store.ts'
 const MOST_FORMER_SLUGS = 20
 
 /** For a slug that someone chose: it must be free, and no longer leads to a former holder. */
-export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<string> {
+export async function claimSlug(tx: Tx, slug: string, ownId?: number): Promise<string> {
   const { holder, former } = await store.findClaims(tx, slug)
   if (holder !== null && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
   if (former !== null) await store.deleteFormerSlug(tx, slug)
@@ -30,7 +30,7 @@ export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: stri
 }
 
 /** The given-up slug keeps leading to the document; only the newest ones are kept. */
-export async function leaveSlug(tx: Tx, document: { id: number; slug: string }, now: number): Promise<void> {
+export async function releaseSlug(tx: Tx, document: { id: number; slug: string }, now: number): Promise<void> {
   await store.deleteOldestSlugs(tx, document.id, MOST_FORMER_SLUGS - 1)
   await store.insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
 }

@@ -2,7 +2,7 @@
 // would be torn from each other, and none could be put back. Such a piece is kept whole.
 
 import type { Nodes } from 'hast'
-import { htmlText, isSelfClosed, walkHtml, weave } from '#blocks/markdown/html-source.ts'
+import { htmlText, isSelfClosed, parseWithSlots, walkHtml } from '#blocks/markdown/html-source.ts'
 import { textLines } from '../code-ranges.ts'
 import type { Tag } from '../tags.ts'
 
@@ -35,11 +35,11 @@ export function vueTemplates(source: string): Tag[] {
 
 function templateOf(piece: string, from: number): Tag | undefined {
   if (!COMPUTED.test(piece)) return undefined
-  const woven = weave([piece], (html) => html, '')!
-  const { children } = woven.tree
+  const parsed = parseWithSlots([piece], (html) => html, '')!
+  const { children } = parsed.tree
   const isWhole = children.every((node) => {
     if (node.type !== 'element') return node.type !== 'text' || node.value.trim() === ''
-    return !PROGRAMS.has(node.tagName) && (woven.closingOf(node) !== '' || isSelfClosed(woven.openingOf(node)))
+    return !PROGRAMS.has(node.tagName) && (parsed.closingOf(node) !== '' || isSelfClosed(parsed.openingOf(node)))
   })
   const all = children.flatMap((node) => [...walkHtml(node)])
   if (!isWhole || !all.some(isComputed)) return undefined

@@ -37,4 +37,4 @@ export const levelOf = (signs: Signs): number =>
   SIGNS.reduce((total, sign) => total + WEIGHTS[sign] * signs[sign], WEIGHTS.constant)
 
 /** 0 to 1. */
-export const sureness = (level: number): number => 1 / (1 + Math.exp(-level))
+export const confidenceOf = (level: number): number => 1 / (1 + Math.exp(-level))

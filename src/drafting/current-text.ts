@@ -13,14 +13,14 @@ import { type ComparableText, compared, differenceOf, isRepeated, otherFigures, 
 import type { DraftEdit, Rewording, Source } from './contract.ts'
 import { sliceOf } from './inline-edit.ts'
 import { changeSentence, type PagePiece } from './page.ts'
-import { judge } from './roles/roles.ts'
+import { classifySentence } from './roles/roles.ts'
 import { codesIn } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { markdownOf, plainOf } from './text/inline.ts'
 import { keyOf } from './text/words.ts'
 
 /** A sentence of the page; `number` is its position in a numbered list, `before` the sentence before it. */
-export type StandingSentence = {
+export type CurrentSentence = {
   text: string
   piece: PagePiece
   blockId: string
@@ -30,19 +30,19 @@ export type StandingSentence = {
 
 /** `held`: an order that matches nothing in the text. */
 type Weight =
-  | { is: 'repeated'; at: StandingSentence }
+  | { is: 'repeated'; at: CurrentSentence }
   | { is: 'edit'; edits: DraftEdit[] }
-  | { is: 'conflict'; at: StandingSentence; value: string; other: string }
+  | { is: 'conflict'; at: CurrentSentence; value: string; other: string }
   | { is: 'held' }
   | { is: 'new' }
 
 /** `mayOrder`: the sentence may be about the text itself: in notes, outside content lists. */
 type SentenceContext = { round: number; from: string; source: Source; mayOrder: boolean }
 
-export class StandingText {
-  readonly #index = new SentenceIndex<StandingSentence>()
+export class CurrentText {
+  readonly #index = new SentenceIndex<CurrentSentence>()
   readonly #compared = new Map<string, ComparableText>()
-  readonly #byKey = new Map<string, StandingSentence>()
+  readonly #byKey = new Map<string, CurrentSentence>()
   readonly #headings: Set<string>[] = []
   readonly #language: string
   #unread: PagePiece[]
@@ -67,9 +67,9 @@ export class StandingText {
       for (const block of piece.block ? walkBlocks([piece.block]) : []) this.#read(piece, block)
   }
 
-  #sentences(): StandingSentence[] {
+  #sentences(): CurrentSentence[] {
     this.#readAll()
-    return [...this.#byKey.values()].filter(stands)
+    return [...this.#byKey.values()].filter(isPrinted)
   }
 
   #read(piece: PagePiece, block: Block): void {
@@ -79,7 +79,7 @@ export class StandingText {
     if (blockTypeSpec(block.type)?.content === 'plain' || block.type === 'table' || block.type === 'heading') return
     const texts = splitSentences(blockText(block))
     for (const [nth, text] of texts.entries()) {
-      const found: StandingSentence = { text, piece, blockId: block.id, before: texts[nth - 1] ?? '' }
+      const found: CurrentSentence = { text, piece, blockId: block.id, before: texts[nth - 1] ?? '' }
       if (this.#number > 0 && nth === 0) found.number = this.#number
       this.#index.add(text, found)
       this.#byKey.getOrInsert(keyOf(text), found)
@@ -87,19 +87,19 @@ export class StandingText {
   }
 
   /** Prepares a sentence for comparison, lazily. */
-  #said({ text }: Pick<StandingSentence, 'text'>): ComparableText {
+  #said({ text }: Pick<CurrentSentence, 'text'>): ComparableText {
     return this.#compared.getOrInsertComputed(text, () => compared(text, this.#language))
   }
 
   /** The sentence with these words, if it is still on the page. */
-  find(text: string): StandingSentence | undefined {
+  find(text: string): CurrentSentence | undefined {
     this.#readAll()
     const found = this.#byKey.get(keyOf(text))
-    return found && stands(found) ? found : undefined
+    return found && isPrinted(found) ? found : undefined
   }
 
   /** Replaces a sentence and adds the source to its piece. */
-  replace(at: StandingSentence, markdown: string, source: Source): boolean {
+  replace(at: CurrentSentence, markdown: string, source: Source): boolean {
     if (!changeSentence(at.piece, at.blockId, at.text, markdown)) return false
     const text = markdown === '' ? '' : plainOf(markdown)
     at.piece.sources = [...at.piece.sources, source]
@@ -126,7 +126,7 @@ export class StandingText {
     this.#readAll()
     const others = this.#index
       .near(plainText(markdown), by.mayOrder)
-      .filter((at) => stands(at) && isOther(at.piece, by))
+      .filter((at) => isPrinted(at) && isOther(at.piece, by))
     if (others.length === 0 && !by.mayOrder) return { is: 'new' }
     const now = compared(plainOf(markdown), this.#language)
     const same = others.find((at) => isRepeated(this.#said(at), now))
@@ -142,7 +142,7 @@ export class StandingText {
   #change(
     markdown: string,
     now: ComparableText,
-    earlier: StandingSentence[],
+    earlier: CurrentSentence[],
     { source, mayOrder }: SentenceContext,
   ): Weight {
     const exact = earlier.flatMap((at) => {
@@ -154,7 +154,7 @@ export class StandingText {
       return { is: 'edit', edits: [this.#edit(only.at, only.after, source, only.certainty)] }
     const { classes, renames } = languageOf(this.#language)
     const folded = fold(now.text)
-    const isOrder = mayOrder && judge(now.text, this.#language) !== 'fact'
+    const isOrder = mayOrder && classifySentence(now.text, this.#language) !== 'fact'
     const removes = classes.remove.test(folded) || classes.unneeded.test(folded)
     // “Drop the sentence on limits” is about the text itself, even if the classifier calls it a fact.
     const isOfText = isOrder || (mayOrder && removes && classes.documentNouns.test(folded))
@@ -181,7 +181,7 @@ export class StandingText {
   }
 
   /** “step 2” is the second entry, if the text has one numbered list. */
-  #numbered({ figures }: ComparableText): StandingSentence | undefined {
+  #numbered({ figures }: ComparableText): CurrentSentence | undefined {
     const [number, ...more] = figures.flatMap(({ reference, value }) => (reference ? [Number(value)] : []))
     const found = this.#sentences().filter((one) => number !== undefined && one.number === number)
     return more.length === 0 && found.length === 1 ? found[0] : undefined
@@ -199,7 +199,7 @@ export class StandingText {
   }
 
   /** The one sentence that shares most words with a subject: half of them for an order, else more than half. */
-  #target(subject: Set<string>, near: StandingSentence[], isOrder: boolean): StandingSentence | undefined {
+  #target(subject: Set<string>, near: CurrentSentence[], isOrder: boolean): CurrentSentence | undefined {
     const shared = near.map((at) => subject.intersection(this.#said(at).frame).size)
     const most = Math.max(0, ...shared)
     const isMost = isOrder ? most > 0 && most >= subject.size / 2 : most > subject.size / 2
@@ -218,7 +218,7 @@ export class StandingText {
       .map((at) => this.#edit(at, markdownIn(at).replaceAll(old, now), source, 'likely'))
   }
 
-  #edit(at: StandingSentence, after: string, source: Source, certainty: DraftEdit['certainty']): DraftEdit {
+  #edit(at: CurrentSentence, after: string, source: Source, certainty: DraftEdit['certainty']): DraftEdit {
     const isWhole = after === '' && at.piece.block?.id === at.blockId && blockText(at.piece.block) === at.text
     const edit: DraftEdit = {
       id: hash('sha256', `${at.blockId} ${at.text} ${after}`).slice(0, 12),
@@ -238,7 +238,7 @@ export class StandingText {
 
 const alone = <T>(found: T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-const stands = ({ piece, text }: StandingSentence): boolean => piece.block !== undefined && text !== ''
+const isPrinted = ({ piece, text }: CurrentSentence): boolean => piece.block !== undefined && text !== ''
 const isOther = (piece: PagePiece, { round, from }: SentenceContext): boolean =>
   piece.round !== round || piece.from !== from
 
@@ -247,7 +247,7 @@ const NAMED = /`([^`\n]{1,80})`|[“„«"]([^”“»"\n]{1,80})[”“»"]/g
 const namesIn = (markdown: string): Set<string> => new Set([...codesIn(markdown), ...(markdown.match(NAMED) ?? [])])
 
 /** A sentence with its styles, so that an edit can be reverted without loss. */
-function markdownIn({ piece, blockId, text }: StandingSentence): string {
+function markdownIn({ piece, blockId, text }: CurrentSentence): string {
   const block = [...walkBlocks([piece.block!])].find(({ id }) => id === blockId)!
   const content = sliceOf(block, text)
   return content ? markdownOf({ id: '', type: 'paragraph', props: {}, content, children: [] }) : text
@@ -265,7 +265,7 @@ type OtherValue = { after: string; certainty: DraftEdit['certainty'] }
 
 /** The same words and figures except for one value; exact if it has the same unit or is next to the same code. */
 function withOtherValue(
-  at: StandingSentence,
+  at: CurrentSentence,
   old: ComparableText,
   now: ComparableText,
   markdown: string,
@@ -283,7 +283,7 @@ function withOtherValue(
 }
 
 /** The sentence, styles included, with another value. */
-function withValue(at: StandingSentence, was: Figure, is: Figure): string {
+function withValue(at: CurrentSentence, was: Figure, is: Figure): string {
   const markdown = markdownIn(at)
   const found = figuresIn(markdown).find(({ written, value }) => written === was.written && value === was.value)
   const [text, from] = found ? [markdown, found.at] : [at.text, was.at]
@@ -291,7 +291,7 @@ function withValue(at: StandingSentence, was: Figure, is: Figure): string {
 }
 
 /** “isn't 100 mm any more, it does 112” has the old value and the new one. */
-function withNewValue(at: StandingSentence, old: ComparableText, now: ComparableText): string | undefined {
+function withNewValue(at: CurrentSentence, old: ComparableText, now: ComparableText): string | undefined {
   const hasValue = (all: Figure[]) => (figure: Figure) => all.some(({ value }) => value === figure.value)
   const [was, ...others] = old.figures.filter(hasValue(now.figures))
   const [is, ...more] = now.figures.filter((figure) => !figure.reference && !hasValue(old.figures)(figure))
