@@ -59,7 +59,11 @@ export async function searchQuality(folder: string, say: (text: string) => void)
   try {
     for (const db of databases) {
       await migrate(db)
-      await importFolder({ db, clock: systemClock }, COMMAND_LINE, resolve(folder))
+      await importFolder(
+        { db, clock: systemClock, config: readConfig({ GALLEY_DATA: data }) },
+        COMMAND_LINE,
+        resolve(folder),
+      )
       await db.inTransaction((tx) => db.dialect.optimize(tx))
     }
     const pages = await readPages(databases[0]!)

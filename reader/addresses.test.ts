@@ -16,7 +16,7 @@ const LINKS = /(?:href="|<loc>|\]\((?=http)|Source: )(?:http:\/\/localhost(?::80
 
 onEngines('nested addresses', (engine) => {
   async function site(t: Cleaner, brand: object) {
-    const { app, person, db, clock } = await build(t, { engine })
+    const { app, person, db, clock, config } = await build(t, { engine })
     const { headers } = await person('admin')
     const send = async (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
       (await app.inject({ method, url, headers, payload })).json()
@@ -31,7 +31,7 @@ onEngines('nested addresses', (engine) => {
         ? /<link rel="canonical" href="[^"]*\/\/[^/]*([^"]*)"/.exec(body)?.[1]
         : headers.location
     }
-    return { app, person, send, write, at, db, clock }
+    return { app, person, send, write, at, db, clock, config }
   }
 
   test('come from the tree, below the base path, and every other spelling leads there', async (t) => {
@@ -131,7 +131,7 @@ onEngines('nested addresses', (engine) => {
     })
 
   test('are those that imported pages had, in every spelling', async (t) => {
-    const { at, db, clock } = await site(t, { addresses: 'nested' })
+    const { at, db, clock, config } = await site(t, { addresses: 'nested' })
     const files = {
       'docusaurus.config.js': '',
       'docs/intro.md': '---\nslug: /\n---\n\n# Intro\n\nText.\n',
@@ -139,7 +139,7 @@ onEngines('nested addresses', (engine) => {
       'docs/01-basics/index.md': '# Basics\n\nText with a [link](https://example.com/).\n',
       'docs/tour.md': '---\nslug: the-tour\n---\n\n# Tour\n\nText.\n',
     }
-    await importFolder({ db, clock }, COMMAND_LINE, join(folderOf(t, files), 'docs'), { redirects: true })
+    await importFolder({ db, clock, config }, COMMAND_LINE, join(folderOf(t, files), 'docs'), { redirects: true })
     assert.equal(await at('/docs/the-tour'), '/docs/the-tour')
     for (const old of ['/docs/the-tour.html', '/docs/the-tour/', '/read/the-tour'])
       assert.equal(await at(old), '/docs/the-tour', old)

@@ -2,8 +2,8 @@
 // files are imported on demand: `galley ps` loads no web server, and a broken part breaks only its command.
 
 import { Command, Option } from 'commander'
+import { PRESET_NAMES } from './convert/preset-names.ts'
 import { StartError } from './errors.ts'
-import { PRESET_NAMES } from './features/exchange/preset-names.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('galley')
@@ -112,16 +112,11 @@ program
       .default('auto'),
   )
   .option('--into <category>', 'import below this category, created if missing: "Guides / Imported"')
-  .addOption(
-    new Option('--visibility <visibility>', 'visibility of new documents and categories whose files set none').choices([
-      'public',
-      'members',
-      'restricted',
-    ]),
+  .option('--redirects', 'redirect old addresses to the documents')
+  .option(
+    '--prune [most]',
+    'move up to 20 pages, or so many, to the trash that this folder brought and that are gone from it',
   )
-  .option('--redirects [path]', 'redirect old addresses to the documents; path is their old prefix, such as /docs')
-  .option('--prune', 'move pages to the trash that this folder brought and that are gone from it')
-  .option('--yes', 'with --prune: also more than 20 pages')
   .option('--dry-run', 'print the same report and write nothing')
   .option('--json', 'print the whole report as JSON')
   .addHelpText('after', '\nExit codes: 0 all imported, 1 some content was not, 2 wrong usage.')

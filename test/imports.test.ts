@@ -184,10 +184,15 @@ describe('imports that never exist', () => {
   })
 
   forbid(
-    'features or worker from engine/',
+    'features or worker from engine/ or convert/',
     ({ from, to }) =>
-      from.startsWith('src/engine/') && (to.startsWith('src/features/') || to.startsWith('src/worker/')),
+      /^src\/(?:engine|convert)\//.test(from) && (to.startsWith('src/features/') || to.startsWith('src/worker/')),
   )
+
+  forbid("a driver, a store or an engine's value in convert/", ({ from, to, typeOnly }) => {
+    const isEngine = to.startsWith('src/engine/') && to !== 'src/engine/db/vocabulary.ts'
+    return from.startsWith('src/convert/') && (to === 'kysely' || to === 'src/deps.ts' || (isEngine && !typeOnly))
+  })
 
   forbid('anything but its own files from packages/: the browser loads them, too', ({ from, to }) => {
     const isShared = from.startsWith('packages/') && !from.startsWith('packages/client/')

@@ -64,10 +64,11 @@ type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; level: number
 
 async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Promise<ReadSet> {
   const data = mkdtempSync(join(tmpdir(), 'galley-bench-ask-'))
-  const db = await openDb(readConfig({ GALLEY_DATA: data, DATABASE_URL: '' }))
+  const config = readConfig({ GALLEY_DATA: data, DATABASE_URL: '' })
+  const db = await openDb(config)
   try {
     await migrate(db)
-    await importFolder({ db, clock: systemClock }, COMMAND_LINE, resolve(folder))
+    await importFolder({ db, clock: systemClock, config }, COMMAND_LINE, resolve(folder))
     const pages = await readPages(db)
     const engines = [galley(db, 'Galley'), miniSearch(pages), await orama(pages)]
     const rows = await Promise.all(engines.map(async (one) => [set.name, ...(await rowOf(one, pages, set.questions))]))

@@ -59,7 +59,7 @@ async function measureOn(env: Record<string, string>, pages: string): Promise<[s
   const db = await openDb(config)
   try {
     await migrate(db)
-    await importFolder({ db, clock: systemClock }, COMMAND_LINE, pages)
+    await importFolder({ db, clock: systemClock, config }, COMMAND_LINE, pages)
     await db.inTransaction((tx) => db.dialect.optimize(tx))
     const deps = { db, config, readableBy, granted: new GrantedDocuments({ db }) }
     const questions = readSets().flatMap((set) => set.questions.map(({ q }) => q))

@@ -1,5 +1,5 @@
 // Allowed URLs in documents: http, https, mailto and paths on this site, however disguised. Judges spelling only, not whether
-// a page exists.
+// a page exists. Also decodes and normalises paths.
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto'])
 
@@ -48,6 +48,14 @@ export function decodedPart(part: string): string {
   } catch {
     return part
   }
+}
+
+/** The normalised path for saving and look-up. */
+export function redirectPath(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  const plain = decodedPart(path.slice(0, end)).normalize('NFC')
+  return plain.replace(/(?:\/index)?\.html?$/i, '') || '/'
 }
 
 function hasSafeShape(url: string): boolean {

@@ -1,29 +1,28 @@
 // galley import <folder>: imports Markdown as documents and categories, and reports what was left out.
 
 import { statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { COMMAND_LINE } from '#actor.ts'
 import { openDeps } from '#compose.ts'
+import type { PresetName } from '#convert/preset-names.ts'
+import type { Finding } from '#convert/report.ts'
 import { counted } from '#counted.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
 import { StartError } from '#errors.ts'
 import { finishImport, importFolder } from '#features/exchange/import/import.ts'
 import { followFolder } from '#features/exchange/import/prune.ts'
-import type { Finding, ImportReport } from '#features/exchange/import/report.ts'
-import type { PresetName } from '#features/exchange/preset-names.ts'
+import type { ImportReport } from '#features/exchange/import/report.ts'
 import { localPath } from './local-path.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50
+/** MOST_PRUNED is how many pages go unless someone names a number: a folder that was not mounted has lost all of them. */
+const MOST_PRUNED = 20
 const IMPORTABLE = /\.(?:md|markdown|mdx|docx|html?)$/i
 
 type ImportFlags = {
   preset?: PresetName | 'auto'
   into?: string
-  visibility?: Visibility
-  redirects?: boolean | string
-  prune?: boolean
-  yes?: boolean
+  redirects?: boolean
+  prune?: true | string
   dryRun?: boolean
   json?: boolean
 }
@@ -36,26 +35,22 @@ export async function importCommand(given: string, options: ImportFlags): Promis
       `${path} is not a folder. Name the folder that holds your Markdown files, or a file (.md, .mdx, .docx, .html).`,
     )
   }
-  const [folder, only] = found.isDirectory() ? [path, undefined] : [dirname(path), basename(path)]
-  const { dryRun: isDry = false, json: asJson = false, prune = false, yes: isConfirmed = false, ...chosen } = options
-  if (prune && only !== undefined) throw new StartError('--prune needs the whole folder, not a single file.')
+  const { dryRun: isDry = false, json: asJson = false, prune, ...chosen } = options
+  const isFolder = found.isDirectory()
+  if (prune !== undefined && !isFolder) throw new StartError('--prune needs the whole folder, not a single file.')
+  const most = prune === true ? MOST_PRUNED : prune
+  if (most !== undefined && !Number.isInteger(Number(most))) throw new StartError('--prune takes a number of pages.')
   await using deps = await openDeps({ migrate: true })
   let progress: Progress | undefined
   const onProgress = (done: number, total: number) => {
     progress ??= createProgress(total, isDry ? 'reading' : 'importing')
     progress.advance(done)
   }
-  const report = await importFolder(deps, COMMAND_LINE, folder, {
-    ...chosen,
-    lang: deps.config.siteLang,
-    only,
-    isDry,
-    onProgress,
-  })
+  const report = await importFolder(deps, COMMAND_LINE, path, { ...chosen, isDry, onProgress })
   if (!isDry) await finishImport(deps, report)
   const { into = '' } = options
-  const isFollowed =
-    only !== undefined || (await followFolder(deps, COMMAND_LINE, report, { root: folder, into, prune, isConfirmed }))
+  const pruning = { root: path, into, ...(most !== undefined && { most: Number(most) }) }
+  const isFollowed = !isFolder || (await followFolder(deps, COMMAND_LINE, report, pruning))
   progress?.finish(isDry ? 'read' : 'imported')
   if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   else print(report)

@@ -1,8 +1,8 @@
 // galley redirect list|add|remove: redirects of old addresses.
 
 import { COMMAND_LINE } from '#actor.ts'
+import { reasonOf } from '#convert/page/file.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#features/documents/redirects/redirects.ts'
-import { reasonOf } from '#features/exchange/page/file.ts'
 import { withDeps } from './with-deps.ts'
 
 const AT_ONCE = 200

@@ -1,7 +1,7 @@
 // galley sample: fills an empty site with the project's own documentation.
 
 import { COMMAND_LINE } from '#actor.ts'
-import { reasonOf } from '#features/exchange/page/file.ts'
+import { reasonOf } from '#convert/page/file.ts'
 import { addSampleSite } from '#features/exchange/sample/sample.ts'
 import { withDeps } from './with-deps.ts'
 

@@ -5,8 +5,8 @@ import { ROLES } from '#actor.ts'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from '#limits.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
-import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from './limits.ts'
 
 export const VisibilityField = closed(VISIBILITIES, {
   description: 'public: everyone; members: anyone signed in; restricted: the creator and those in access.',

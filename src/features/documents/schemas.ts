@@ -6,8 +6,8 @@ import { MaybePerson } from '#features/accounts/schemas.ts'
 import { AccessField, SlugField, VisibilityField } from '#features/categories/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_TAG } from '#languages/tag.ts'
+import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from '#limits.ts'
 import { StatusOut } from './job-status-schemas.ts'
-import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from './limits.ts'
 import { BlocksOut, DraftOut } from './working-copy-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const

@@ -6,9 +6,9 @@ import { FATES, type Outcome, STATEMENT_KINDS } from '#drafting/contract.ts'
 import { JOB_STATUSES } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { StatusOut } from '#features/documents/job-status-schemas.ts'
-import { MAX_SUMMARY, MAX_TITLE } from '#features/documents/limits.ts'
 import { BUCKETS, ProposalRefOut } from '#features/documents/schemas.ts'
 import { closed, FreeForm, Id, Nullable, named, PathId, Timestamp } from '#http/atoms.ts'
+import { MAX_SUMMARY, MAX_TITLE } from '#limits.ts'
 import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000

@@ -9,10 +9,10 @@ import { collectIssues, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
 import { isOwnReviewer } from '#features/categories/reviewed.ts'
+import { RESERVED_SLUGS } from '#limits.ts'
 import { stamp } from '#time.ts'
 import { countDeleted, type DeletingDeps, releaseDeleted, removeDocument, restoreTogether } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
-import { RESERVED_SLUGS } from '../limits.ts'
 import {
   type BlocksView,
   type DocumentView,

@@ -6,7 +6,7 @@ import { decodedPart } from '#blocks/urls.ts'
 import { inboxChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
-import { RESERVED_SLUGS } from '../limits.ts'
+import { RESERVED_SLUGS } from '#limits.ts'
 import { BROKEN, updateBrokenLinks, writeLinks } from './store.ts'
 
 /** Matches properties only, because quotes inside texts are escaped in JSON. */

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, COMMAND_LINE, seesEverything } from '#actor.ts'
-import { decodedPart } from '#blocks/urls.ts'
+import { decodedPart, redirectPath } from '#blocks/urls.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -220,14 +220,6 @@ function onSite(to: string): string | undefined {
 
 /** A browser can't take it for another site. */
 const isPath = (path: string): boolean => /^\/(?![/\\])[^?#\\\p{Cc}]*$/u.test(path)
-
-/** The normalised path for saving and look-up. */
-export function redirectPath(path: string): string {
-  let end = path.length
-  while (end > 1 && path[end - 1] === '/') end--
-  const plain = decodedPart(path.slice(0, end)).normalize('NFC')
-  return plain.replace(/(?:\/index)?\.html?$/i, '') || '/'
-}
 
 export type Redirect = { id: number; to: string; status: number }
 

@@ -4,7 +4,7 @@ import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 import { FILES_PATH } from '#blocks/attachments.ts'
 import { decodedPart } from '#blocks/urls.ts'
-import { PICTURE_ENDINGS } from './kinds.ts'
+import { PICTURE_ENDINGS } from '#file-kinds.ts'
 
 export const PICTURES_PATH = '/pictures/'
 export const UPLOAD_PATHS = [PICTURES_PATH, FILES_PATH] as const

@@ -8,11 +8,11 @@ import { before, describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
+import { fileKindOf } from '#file-kinds.ts'
 import { DAY } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { folderOf } from '../../../../test/folder.ts'
-import { fileKindOf } from './file-kinds.ts'
 import { forgetUploads } from './maintenance.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF')

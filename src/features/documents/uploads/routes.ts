@@ -7,12 +7,12 @@ import { Type } from 'typebox'
 import { FILES_PATH } from '#blocks/attachments.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, notFound } from '#errors.ts'
+import { LARGEST_FILE, LARGEST_PICTURE, PICTURE_TYPES } from '#file-kinds.ts'
 import type { App } from '#http/kernel.ts'
 import { matches } from '#http/responses/response-cache.ts'
 import { FileOut, PictureOut } from '../schemas.ts'
 import { PICTURES_PATH, urlOf } from './addresses.ts'
-import { PICTURE_TYPES } from './kinds.ts'
-import { getUpload, keepFile, keepPicture, LARGEST_FILE, LARGEST_PICTURE, type Upload } from './uploads.ts'
+import { getUpload, keepFile, keepPicture, type Upload } from './uploads.ts'
 
 const tags = ['docs']
 const types = Object.values(PICTURE_TYPES)

@@ -7,10 +7,10 @@ import { describe, type TestContext, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
+import { kindOf } from '#file-kinds.ts'
 import { DAY } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
-import { kindOf } from './kinds.ts'
 import { forgetUploads } from './maintenance.ts'
 
 const PNG = Buffer.from(
@@ -284,7 +284,7 @@ onEngines('pictures', (engine) => {
   })
 
   test('travel with a folder: import keeps those that are shown, export writes them, and back again nothing changes', async (t) => {
-    const { db, clock, look, editor } = await editorOn(await build(t, { engine }))
+    const { db, clock, config, look, editor } = await editorOn(await build(t, { engine }))
     const folder = folderOf(t, {
       'guide/install.md':
         '# Install\n\n![Shot](img/shot%20one.png#left)\n\n[![Shot](img/shot%20one.png)](../plan.svg)\n\nText ![again](./img/shot%20one.png) and [the drawing](../plan.svg).\n',
@@ -294,12 +294,12 @@ onEngines('pictures', (engine) => {
       'guide/broken.png': 'words',
       'second.md': '![Broken](guide/broken.png) ![Gone](gone.png) ![Out](../../etc/passwd.png)\n',
     })
-    const report = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    const report = await importFolder({ db, clock, config }, COMMAND_LINE, folder)
     assert.equal(report.pictures, 2)
     assert.deepEqual(report.failed, [])
     assert.deepEqual(
       report.warnings.map(({ reason }) => reason),
-      ['guide/broken.png', 'gone.png', '../../etc/passwd.png'].map(
+      ['gone.png', '../../etc/passwd.png', 'guide/broken.png'].map(
         (url) => `broken link: ${url} is not in this import`,
       ),
     )
@@ -312,7 +312,7 @@ onEngines('pictures', (engine) => {
     assert.equal((await exportFolder({ db }, target, { force: true })).pictures, 2)
     assert.deepEqual(readFileSync(join(target, url)), PNG)
     assert.match(readFileSync(join(target, 'guide/guide-install.md'), 'utf8'), /\(\.\.\/pictures\/[0-9a-f]{32}\.png\)/)
-    const back = await importFolder({ db, clock }, COMMAND_LINE, target)
+    const back = await importFolder({ db, clock, config }, COMMAND_LINE, target)
     assert.deepEqual(
       { created: back.created, updated: back.updated, unchanged: back.unchanged, pictures: back.pictures },
       { created: 0, updated: 0, unchanged: 2, pictures: 2 },

@@ -8,14 +8,11 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { fileKindOf, fileTypeOf, isPictureKind, kindOf, PICTURE_TYPES } from '#file-kinds.ts'
 import type { FileOut, PictureOut } from '../schemas.ts'
 import { KEY_LENGTH, keyOf, keysShownIn, mayName, pathOf, type UploadName, urlOf } from './addresses.ts'
-import { fileKindOf, fileTypeOf } from './file-kinds.ts'
-import { isPictureKind, kindOf, PICTURE_TYPES } from './kinds.ts'
 import * as store from './store.ts'
 
-export const LARGEST_PICTURE = 10 * 1024 * 1024
-export const LARGEST_FILE = 25 * 1024 * 1024
 const LONGEST_NAME = 120
 const PIECE_BYTES = 256 * 1024
 

@@ -3,14 +3,14 @@
 import { posix } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { type FrontMatterFields, joinFrontMatter } from '#convert/page/front-matter.ts'
+import type { FolderLanguages } from '#convert/page/language.ts'
+import { linkDocumentsToFiles } from '#convert/page/links.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { getAccess } from '#features/documents/reading/reading.ts'
 import { stamp } from '#time.ts'
-import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
-import type { FolderLanguages } from '../page/language.ts'
-import { linkDocumentsToFiles } from '../page/links.ts'
 import type { ImportedRow } from '../store.ts'
 
 /** Exporting is what all files of one export share; `lang` is the language of the site. */

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import type { PresetName } from '#convert/preset-names.ts'
 import type { Db } from '#engine/db/db.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import { build, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { importFolder } from '../import/import.ts'
-import type { PresetName } from '../preset-names.ts'
 import { listAfter } from '../store.ts'
 import { exportFolder } from './export.ts'
 
@@ -70,12 +70,12 @@ onEngines('an export', (engine) => {
   })
 
   test('of our own is known as one, whatever its pages write about', async (t) => {
-    const { db, clock } = await build(t, { engine })
+    const { db, clock, config } = await build(t, { engine })
     const pages = { 'a.md': '# A\n\n`{{< note >}}`\n', 'guide/b.md': '# B\n\n`{{% note %}}`\n' }
-    await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, pages), { preset: 'plain' })
+    await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, pages), { preset: 'plain' })
     const given = folderOf(t)
     await exportFolder({ db }, given, { force: true })
-    const { preset, because, unchanged, skipped } = await importFolder({ db, clock }, COMMAND_LINE, given)
+    const { preset, because, unchanged, skipped } = await importFolder({ db, clock, config }, COMMAND_LINE, given)
     assert.deepEqual(
       { preset, because, unchanged, skipped },
       { preset: 'plain', because: 'evidence.jsonl is in the folder', unchanged: 2, skipped: [] },

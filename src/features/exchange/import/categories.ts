@@ -2,8 +2,9 @@
 // resolves the addresses of people who are let in.
 
 import { type Actor, ROLES } from '#actor.ts'
-import type { Deps } from '#deps.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
+import { FileProblem, reasonOf } from '#convert/page/file.ts'
+import { NO_SUCH_ADDRESS } from '#convert/page/front-matter.ts'
+import type { PlannedFolder } from '#convert/plan.ts'
 import { GalleyError } from '#errors.ts'
 import { findMemberByEmail } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
@@ -11,18 +12,14 @@ import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { type CategoryDeps, createCategory, keepFiling, updateCategory } from '#features/categories/service.ts'
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
-import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
-import { FileProblem, reasonOf } from '../page/file.ts'
-import { NO_SUCH_ADDRESS } from '../page/front-matter.ts'
-import type { PlannedFolder } from './plan.ts'
+import { findNamed, namesIn, slugOfNames } from '../category-names.ts'
 import type { ImportReport } from './report.ts'
+import type { ImportDeps } from './write.ts'
 
 /** A CategoryReport is where the class writes down what it did and what was in its way. */
 type CategoryReport = Pick<ImportReport, 'categories' | 'failed' | 'warnings' | 'dry_run'>
 
 type CategoryRules = {
-  /** visibility is that of new categories whose README says none. */
-  visibility?: Visibility | undefined
   /** asDrafts: categories that are there stay as they are. */
   asDrafts?: boolean
   onMade?: ((id: number) => Promise<void>) | undefined
@@ -42,7 +39,7 @@ export class FolderCategories {
   #top: number | null = null
 
   constructor(
-    deps: Pick<Deps, 'db' | 'clock'>,
+    deps: ImportDeps,
     actor: Actor,
     folders: PlannedFolder[],
     report: CategoryReport,
@@ -150,14 +147,12 @@ export class FolderCategories {
   }
 
   async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
-    const { visibility, onMade } = this.#rules
-    const input = visibility === undefined ? given : { visibility, ...given }
     const category = this.#isDry
-      ? this.#imagined(input)
-      : await createCategory(this.#deps, { actor: this.#actor, noted: true }, input)
+      ? this.#imagined(given)
+      : await createCategory(this.#deps, { actor: this.#actor, noted: true }, given)
     this.#categories.push(category)
     this.#report.categories.created++
-    if (!this.#isDry) await onMade?.(category.id)
+    if (!this.#isDry) await this.#rules.onMade?.(category.id)
     return category.id
   }
 

@@ -31,8 +31,8 @@ onEngines('import and export', (engine) => {
     let report: Awaited<ReturnType<typeof importFolder>>
     let get: (path: string) => Promise<ReturnType<typeof JSON.parse>>
     before(async () => {
-      const { db, clock, app, person } = await build(t, { engine })
-      report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FILES))
+      const { db, clock, config, app, person } = await build(t, { engine })
+      report = await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, FILES))
       const { headers } = await person('editor')
       get = async (path) => (await app.inject({ url: path, headers })).json()
     })
@@ -94,7 +94,7 @@ onEngines('import and export', (engine) => {
   })
 
   test('a folder whose README says something that can not be read stays away, with all below it', async (t) => {
-    const { db, clock, app } = await build(t, { engine })
+    const { db, clock, config, app } = await build(t, { engine })
     const secret = '---\nvisibility: restricted\nslug: Not a slug!\n---\n'
     const folder = folderOf(t, {
       'plans/README.md': secret,
@@ -108,7 +108,7 @@ onEngines('import and export', (engine) => {
       'readme-of-linked': secret,
     })
     symlinkSync('../readme-of-linked', join(folder, 'linked/README.md'))
-    const report = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    const report = await importFolder({ db, clock, config }, COMMAND_LINE, folder)
     assert.deepEqual(
       report.failed.map(({ path, reason }) => `${path}: ${reason}`),
       [
@@ -133,10 +133,10 @@ onEngines('import and export', (engine) => {
   })
 
   test('a second run changes nothing, a changed file changes its document alone', async (t) => {
-    const { db, clock } = await buildDeps(t, { engine })
+    const { db, clock, config } = await buildDeps(t, { engine })
     const folder = folderOf(t, FILES)
-    await importFolder({ db, clock }, COMMAND_LINE, folder)
-    const again = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    await importFolder({ db, clock, config }, COMMAND_LINE, folder)
+    const again = await importFolder({ db, clock, config }, COMMAND_LINE, folder)
     assert.deepEqual(
       { created: again.created, updated: again.updated, unchanged: again.unchanged },
       { created: 0, updated: 0, unchanged: 7 },
@@ -144,7 +144,7 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(again.categories, { created: 0, updated: 0 })
     writeFileSync(join(folder, 'start.md'), '# Getting started\n\nNew text.\n')
     writeFileSync(join(folder, 'guides/README.md'), '---\ntitle: Guides\nvisibility: public\n---\n')
-    const changed = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    const changed = await importFolder({ db, clock, config }, COMMAND_LINE, folder)
     assert.deepEqual(
       { created: changed.created, updated: changed.updated, unchanged: changed.unchanged },
       { created: 0, updated: 1, unchanged: 6 },
@@ -155,14 +155,14 @@ onEngines('import and export', (engine) => {
   })
 
   test('keeps as text what only looks like HTML, and names it', async (t) => {
-    const { db, clock, app } = await build(t, { engine })
+    const { db, clock, config, app } = await build(t, { engine })
     const body =
       'Run `galley import <folder>` or galley import <folder>.\n\n- List<String> \\<escaped>\n\n| a |\n| - |\n| <id> |\n'
     const root = folderOf(t, {
       'a.md': `# A\n\n${body}`,
       'b.md': '<Steps>\n\nText <b>bold</b>.\n\n</Steps>\n\n<folder>\n',
     })
-    const { unknown } = await importFolder({ db, clock }, COMMAND_LINE, root)
+    const { unknown } = await importFolder({ db, clock, config }, COMMAND_LINE, root)
     assert.deepEqual(unknown, [
       { path: 'a.md', line: 3, reason: '<folder> (2 times in 2 files)' },
       { path: 'a.md', line: 5, reason: '<String>' },
@@ -174,26 +174,13 @@ onEngines('import and export', (engine) => {
       assert.ok(page.includes(shown), shown)
   })
 
-  test('leaves out a page that takes too long to read, and nothing else', async (t) => {
-    const { db, clock } = await buildDeps(t, { engine })
-    const slow = '> a\n> =\n'.repeat(4000)
-    const root = folderOf(t, { 'a.md': 'Text.\n', 'slow.md': slow, 'slow/README.md': slow, 'z.md': 'Text.\n' })
-    const report = await importFolder({ db, clock }, COMMAND_LINE, root, { pageMs: 500 })
-    const reason = 'takes longer than 0.5 s to read'
-    assert.deepEqual(report.failed, [
-      { path: 'slow/README.md', reason },
-      { path: 'slow.md', reason },
-    ])
-    assert.equal(report.created, 2)
-  })
-
   test('lets in people by their email, nobody by a username, which anyone may take', async (t) => {
-    const { db, clock, app, person } = await build(t, { engine })
+    const { db, clock, config, app, person } = await build(t, { engine })
     const [bob, ann, eve] = [await person('reader', 'bob'), await person('reader'), await person('reader', 'eve', null)]
     const users = `[bob, ${ann.email}, ${eve.email}]`
     const closed = `---\nvisibility: restricted\naccess: { users: ${users} }\n---\n`
     const root = folderOf(t, { 'closed.md': `${closed}Text.\n`, 'team/README.md': closed, 'team/a.md': 'Text.\n' })
-    const report = await importFolder({ db, clock }, COMMAND_LINE, root)
+    const report = await importFolder({ db, clock, config }, COMMAND_LINE, root)
     for (const url of ['/api/docs/closed', '/api/docs/team-a']) {
       const statuses = [bob, ann, eve].map(async ({ headers }) => (await app.inject({ url, headers })).statusCode)
       assert.deepEqual(await Promise.all(statuses), [404, 200, 404], url)
@@ -210,7 +197,7 @@ onEngines('import and export', (engine) => {
   })
 
   /** exportedOn imports, pins and exports: the folder that it returns holds everything that a file can say. */
-  async function exportedOn({ db, clock, person }: Built, t: TestContext): Promise<string> {
+  async function exportedOn({ db, clock, config, person }: Built, t: TestContext): Promise<string> {
     const friend = await person('reader', 'friend')
     const users = `[${friend.email}, nobody@example.com]`
     const files = {
@@ -219,7 +206,7 @@ onEngines('import and export', (engine) => {
       'closed.md': `---\nvisibility: restricted\naccess: { users: ${users} }\n---\nText: with "quotes" #and\n\n---\n\n# Signs\n`,
       'index-of-all.md': '---\nslug: index\n---\nlist\n',
     }
-    await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+    await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, files))
     const start = db.read.selectFrom('documents').select('id').where('slug', '=', 'start')
     await setPinned({ db, clock }, COMMAND_LINE, (await start.executeTakeFirstOrThrow()).id, true)
     const folder = folderOf(t)
@@ -228,13 +215,13 @@ onEngines('import and export', (engine) => {
   }
 
   test('what its author keeps back is not published, and an export says so', async (t) => {
-    const { db, clock, app, person } = await build(t, { engine })
+    const { db, clock, config, app, person } = await build(t, { engine })
     const root = folderOf(t, {
       'plans/README.md': '---\ntitle: Takeover\ndraft: true\n---\nWe buy them.\n',
       'plans/price.md': '---\npublished: false\n---\n# Price\n\nMuch.\n',
       'plans/open.md': '# Open\n\nText.\n',
     })
-    await importFolder({ db, clock }, COMMAND_LINE, root)
+    await importFolder({ db, clock, config }, COMMAND_LINE, root)
     const pages = ['/', '/read/category/plans', '/read/plans', '/read/plans-price', '/llms.txt']
     for (const url of pages) assert.doesNotMatch((await app.inject(url)).body, /Takeover|buy|Much/, url)
     assert.equal((await app.inject('/read/plans-open')).statusCode, 200)
@@ -244,7 +231,7 @@ onEngines('import and export', (engine) => {
     await exportFolder({ db }, exported, { force: true })
     assert.match(readFileSync(join(exported, 'plans/plans-price.md'), 'utf8'), /^draft: true$/m)
     assert.doesNotMatch(readFileSync(join(exported, 'plans/plans-open.md'), 'utf8'), /draft/)
-    assert.equal((await importFolder({ db, clock }, COMMAND_LINE, exported)).updated, 0)
+    assert.equal((await importFolder({ db, clock, config }, COMMAND_LINE, exported)).updated, 0)
   })
 
   test('an export has pins, links between files, and no folder that is in use', async (t) => {
@@ -288,7 +275,7 @@ onEngines('import and export', (engine) => {
   })
 
   test('lengths are counted as the API counts them, and no character is cut in half', async (t) => {
-    const { db, clock } = await build(t, { engine })
+    const { db, clock, config } = await build(t, { engine })
     const [boats, more] = ['⛵🛟'.repeat(150), '🛟'.repeat(301)]
     const files = {
       'fits.md': `---\ntitle: ${boats}\ncategory: ${'🛟'.repeat(120)}\n---\nText.\n`,
@@ -296,7 +283,7 @@ onEngines('import and export', (engine) => {
       'long.md': `# ${more}\n\nText.\n`,
       [`a${'🛟'.repeat(60)}/README.md`]: `# a${'🛟'.repeat(130)}\n\nText.\n`,
     }
-    const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+    const report = await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, files))
     assert.deepEqual(report.failed, [{ path: 'long.md', reason: 'title has more than 300 characters' }])
     const titles = await db.read.selectFrom('documents').select('title').execute()
     assert.deepEqual(titles, [{ title: boats }, { title: boats }])
@@ -305,10 +292,10 @@ onEngines('import and export', (engine) => {
   })
 
   test('front matter pins and unpins, and says nothing of pins when it is silent', async (t) => {
-    const { db, clock } = await buildDeps(t, { engine })
+    const { db, clock, config } = await buildDeps(t, { engine })
     const pinsAfter = async (one: string, other: string) => {
       const files = { 'one.md': `---\n${one}\n---\nText.\n`, 'other.md': `---\n${other}\n---\nText.\n` }
-      const { updated } = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+      const { updated } = await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, files))
       const rows = await db.read.selectFrom('documents').select('pinned_at').orderBy('slug').execute()
       return [updated, ...rows.map(({ pinned_at }) => pinned_at)]
     }

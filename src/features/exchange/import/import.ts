@@ -1,154 +1,110 @@
 // Imports a folder of Markdown: folders become categories, files become documents, links between files become links between
-// documents. A document is known by its slug, so importing the same folder again updates instead of doubling.
+// documents. A document is known by its slug, so importing the same folder again updates instead of doubling. What the files say
+// is src/convert's to know; this part knows plain pages alone.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
+import { becomeFile } from '#blocks/attachments.ts'
+import { type ConvertedFolder, convertFolder } from '#convert/convert.ts'
+import { reasonOf } from '#convert/page/file.ts'
+import type { PresetName } from '#convert/preset-names.ts'
+import type { PlainPage } from '#convert/read.ts'
+import { keepPictures } from '#convert/saved/read-saved.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { keepHome } from '#features/brand/brand.ts'
 import { listReadable } from '#features/documents/reading/page.ts'
 import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/maintenance.ts'
+import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
 import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
-import { FolderAddresses, keptPaths, movedPages, type Page } from '../page/addresses.ts'
-import { namesIn } from '../page/category-names.ts'
-import { LONGEST_PAGE_MS, reasonOf } from '../page/file.ts'
-import { FolderLanguages } from '../page/language.ts'
-import type { PresetName } from '../preset-names.ts'
-import type { Preset } from '../presets/preset.ts'
-import { choosePreset } from '../presets/presets.ts'
+import { namesIn } from '../category-names.ts'
 import { FolderCategories } from './categories.ts'
-import { oldRedirects } from './old-redirects.ts'
-import { type ImportPlan, type PlannedDocument, planImport } from './plan.ts'
 import { prefixFor } from './prefix.ts'
-import { type Reading, readDocument } from './read.ts'
-import { countedOnce, type ImportReport, newReport } from './report.ts'
-import { scanFolder } from './scan.ts'
-import { openSiteFiles } from './site-files.ts'
-import { openSourceFolder } from './source-folder.ts'
+import type { ImportReport } from './report.ts'
 import { FolderUploads } from './uploads.ts'
 import { type ChangeNotes, type ImportDeps, type ReadyDocument, writeDocuments } from './write.ts'
+
+/** An UploadedFolder was unpacked in `top`, above which nothing is read. */
+type UploadedFolder = {
+  top: string
+  /** asDrafts: what is new is published by nobody yet, and what is there says what it said until its draft is published. */
+  asDrafts: boolean
+  /** notes is told of everything that the import changes, in the transactions that change it. */
+  notes?: ChangeNotes
+}
 
 type ImportOptions = {
   preset?: PresetName | 'auto'
   /** into is the category, by its names from the top, that everything goes below; a list where a name may have a slash in it. */
   into?: string | readonly string[]
-  /** top is the folder above which nothing is read: an upload knows nothing of the machine it was unpacked on. */
-  top?: string
-  /** asDrafts: what is new is published by nobody yet, and what is there says what it said until its draft is published. */
-  asDrafts?: boolean
-  /** notes is told of everything that the import changes, in the transactions that change it. */
-  notes?: ChangeNotes
-  /** batch is how many documents are written in one transaction: on SQLite nobody else can write meanwhile. */
-  batch?: number
-  /** visibility is that of new documents and categories whose files say nothing of it. */
-  visibility?: Visibility | undefined
-  /** redirects: whether old addresses lead to the documents, and what stood before them on the old site; true finds that out. */
-  redirects?: boolean | string
-  /** lang is the language of the site, which pages have that name none. */
-  lang?: string
-  /** only is the one file of the folder to import. */
-  only?: string | undefined
-  /** pageMs is how long the reading of one file may take. */
-  pageMs?: number
+  /** redirects: whether old addresses lead to the documents. */
+  redirects?: boolean
   /** isDry: the same report, and nothing is written. */
   isDry?: boolean
+  upload?: UploadedFolder
   onProgress?: (done: number, total: number) => void | Promise<void>
 }
 
-const BATCH = 200
+/** BATCH is how many documents are written in one transaction: on SQLite editors who save meanwhile wait for one of them at most. */
+const BATCH = 20
+const FIRST_PLANS = 200
 
+/** importFolder takes the path of a folder, or of a single file, which may show pictures and files of its folder. */
 export async function importFolder(
   deps: ImportDeps,
   actor: Actor,
-  root: string,
+  path: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { preset: asked = 'auto', into = [], visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
-  const { top, asDrafts = false, notes, batch = BATCH, pageMs = LONGEST_PAGE_MS } = options
+  const { preset = 'auto', into = [], redirects = false, isDry = false, upload, onProgress = () => {} } = options
+  const { asDrafts = false, notes, top } = upload ?? {}
+  const lang = deps.config.siteLang
   const names = typeof into === 'string' ? namesIn(into) : into
-  const scan = scanFolder(root, options.only)
-  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names, top))
-  const plan = planImport(root, scan, preset, { prefix: await prefixFor(deps, names), top, pageMs })
-  const report = newReport(preset.name, reason, isDry)
-  report.skipped.push(...scan.skipped, ...plan.skipped)
-  report.failed.push(...scan.failed, ...plan.failed)
-  report.warnings.push(...plan.notes)
-  const rules = { visibility, asDrafts, onMade: notes?.madeCategory }
-  const categories = new FolderCategories(deps, actor, plan.folders, report, rules)
-  await categories.settle(names)
-  const bases = basesOf(root, preset)
-  const uploads = new FolderUploads(deps, actor, root, {
-    found: scan.uploads,
-    bases,
-    findSiteFile: openSiteFiles(root, preset, top),
-    isDry,
+  const [root, only] = statSync(path).isFile() ? [dirname(path), basename(path)] : [path, undefined]
+  const prefix = await prefixFor(deps, names)
+  const folder = convertFolder(root, (of) => categories.slugOf(of), { preset, prefix, lang, only, top })
+  const report: ImportReport = Object.assign(folder.report, {
+    ...{ preset: folder.preset, because: folder.because, dry_run: isDry },
+    ...{ created: 0, updated: 0, unchanged: 0, pages: [], pruned: [] },
+    ...{ categories: { created: 0, updated: 0 }, pictures: 0, files: 0, redirects: 0 },
   })
-  const pages = pagesOf(plan, categories)
-  const addresses = new FolderAddresses(pages, bases, preset.isSlashed)
-  const files = {
-    pageAt: (from: string, address: string, rest: string) => addresses.find(from, address, rest),
-    uploadAt: (from: string, address: string) => uploads.keep(from, address),
-    sizeAt: (url: string) => uploads.sizeAt(url),
-  }
-  const folder = openSourceFolder(root, scan.names, top)
-  const redirected = oldRedirects(folder, addresses)
-  addresses.learn(redirected)
-  const keepPicture = (bytes: Buffer) => uploads.keepBytes(bytes)
-  const languages = new FolderLanguages(root, scan.folders, lang)
-  const reading: Reading = {
-    root,
-    preset,
-    categories,
-    files,
-    languages,
-    visibility,
-    report,
-    findPart: folder.findPart,
-    findValue: preset.readValues?.(folder) ?? (() => undefined),
-    keepPicture,
-    banners: plan.banners,
-    pageMs,
-  }
-  const { documents } = plan
+  const rules = { asDrafts, onMade: notes?.madeCategory }
+  const categories: FolderCategories = new FolderCategories(deps, actor, folder.folders, report, rules)
+  await categories.settle(names)
+  const uploads = new FolderUploads(deps, actor, { root, found: folder.uploads, isDry })
+  const importing = { folder, categories, uploads, report }
   const how = { lang, asDrafts, notes }
+  const { pages } = folder
   let ready: ReadyDocument[] = []
-  for (let from = 0; from < documents.length + batch; from += batch) {
+  for (let from = 0; from < pages.length + BATCH; from += BATCH) {
     // Colouring the code of a batch is a thread's work: the next batch is read meanwhile.
     const [next] = await Promise.all([
-      readBatch(documents.slice(from, from + batch), reading),
+      readBatch(pages.slice(from, from + BATCH), importing),
       writeDocuments(deps, actor, ready, report, how),
     ])
     ready = next
     // Plans that PostgreSQL made for small tables scan them as they grow: it plans anew each time that they have doubled.
-    if (Number.isInteger(Math.log2(from / BATCH)) && documents.length > 2 * from && !isDry)
+    if (Number.isInteger(Math.log2(from / FIRST_PLANS)) && pages.length > 2 * from && !isDry)
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
-    if (from > 0) await onProgress(Math.min(from, documents.length), documents.length)
+    if (from > 0) await onProgress(Math.min(from, pages.length), pages.length)
   }
-  report.unknown = countedOnce(report.unknown)
   report.pictures = uploads.count('pictures')
   report.files = uploads.count('files')
-  const used = new Set([...plan.used, ...folder.used, EVIDENCE_FILE])
-  report.skipped = [...report.skipped, ...uploads.leftOut()].filter(({ path }) => !used.has(path))
-  const { redirects = false } = options
-  const moved =
-    redirects === false
-      ? new Map()
-      : new Map([...redirected, ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)])
-  if (redirects !== false) report.warnings.push(...folder.notes)
-  const oldPaths =
-    redirects === false
-      ? new Map<string, string>()
-      : keptPaths(pages, redirects === true ? siteBase(root, preset) : redirects, preset.isSlugBelow === true)
+  report.skipped = folder.leftOut(uploads.leftOut()).filter(({ path }) => path !== EVIDENCE_FILE)
+  const { moved, paths, notes: unread } = redirects ? folder.redirects() : NO_REDIRECTS
+  report.warnings.push(...unread)
   report.redirects = moved.size
-  if (!isDry && !asDrafts)
-    await keepFronts(deps, actor, categories, plan, report, names.length === 0 && preset.name !== 'plain')
-  if (!isDry) await bringEvidence(deps, root, report)
-  if (!isDry) await recordImport(deps, actor, report, moved, oldPaths)
+  if (isDry) return report
+  if (!asDrafts) await preserveHomePages(deps, actor, importing, names.length === 0 && folder.preset !== 'plain')
+  await bringEvidence(deps, root, report)
+  await recordImport(deps, actor, report, moved, paths)
   return report
 }
+
+const NO_REDIRECTS: ReturnType<ConvertedFolder['redirects']> = { moved: new Map(), paths: new Map(), notes: [] }
 
 /** finishImport is for after an import of some size; both may take their time, and nothing is missing without them. */
 export async function finishImport(
@@ -161,34 +117,62 @@ export async function finishImport(
   await mergeIndex(deps)
 }
 
+/** Importing is what a folder's pages need to become documents. */
+type Importing = {
+  folder: ConvertedFolder
+  categories: FolderCategories
+  uploads: FolderUploads
+  report: ImportReport
+}
+
 /** readBatch lets the event loop turn before each document, or the thread that colours would wait for its next piece. */
-async function readBatch(documents: readonly PlannedDocument[], reading: Reading): Promise<ReadyDocument[]> {
+async function readBatch(pages: ConvertedFolder['pages'], importing: Importing): Promise<ReadyDocument[]> {
   const ready: ReadyDocument[] = []
-  for (const document of documents) {
+  for (const planned of pages) {
     await setImmediate()
     try {
-      ready.push(await readDocument(document, reading))
+      ready.push(await readyDocument(await importing.folder.read(planned), importing))
     } catch (error) {
-      reading.report.failed.push({ path: document.path, reason: reasonOf(error) })
+      importing.report.failed.push({ path: planned.path, reason: reasonOf(error) })
     }
   }
   return ready
 }
 
+/** readyDocument is a page with its category, the people whom it lets in, and what it shows, as this database has them. */
+async function readyDocument(page: PlainPage, { categories, uploads, report }: Importing): Promise<ReadyDocument> {
+  const { path, folder, slug, title, fields, shown, guessLang } = page
+  for (const { file, set, isOurs, warning } of shown) {
+    const url = await uploads.keep(file)
+    if (url !== undefined) set(url)
+    else if (!isOurs) report.warnings.push(warning())
+  }
+  const blocks =
+    page.pictures.length === 0 ? page.blocks : await keepPictures(page, (bytes) => uploads.keepBytes(bytes))
+  for (const block of walkBlocks(blocks)) becomeFile(block, (url) => uploads.sizeAt(url))
+  const { access, category, pinned, ...same } = fields
+  const change = {
+    ...same,
+    title,
+    slug,
+    category_id: await categories.idFor(folder, category),
+    ...(access && { access: await categories.resolveAccess(path, access) }),
+  }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned, guessLang }
+}
+
 /**
- * keepFronts: the page of a folder stands for its category, and that of the whole old site for this one, unless a component
- * was all that it showed.
+ * preserveHomePages: the page of a folder stands for its category, and that of the whole old site for this one, unless a
+ * component was all that it showed.
  */
-async function keepFronts(
+async function preserveHomePages(
   deps: ImportDeps,
   actor: Actor,
-  categories: FolderCategories,
-  { documents }: ImportPlan,
-  { pages }: ImportReport,
+  { folder: { pages }, categories, report }: Importing,
   isSite: boolean,
 ): Promise<void> {
-  const ids = new Map(pages.map(({ path, id }) => [path, id]))
-  for (const { path, folder, overview, addresses } of documents) {
+  const ids = new Map(report.pages.map(({ path, id }) => [path, id]))
+  for (const { path, folder, overview, addresses } of pages) {
     const id = ids.get(path)
     if (id === undefined) continue
     if (overview && folder !== '') await categories.describe(folder, id)
@@ -204,35 +188,6 @@ async function bringEvidence(deps: ImportDeps, root: string, report: ImportRepor
   if (!existsSync(join(root, path))) return
   for (const line of await importEvidence(deps, readFileSync(join(root, path), 'utf8').split('\n')))
     report.warnings.push({ path, line, reason: 'this is not evidence as an export writes it' })
-}
-
-/** pagesOf: a folder that has no document of its own leads to its category. */
-function pagesOf({ documents, folders }: ImportPlan, categories: FolderCategories): Page[] {
-  const pages = documents.map(
-    ({ path, slug, addresses, top }): Page => ({ path, href: `/read/${slug}`, also: addresses, top }),
-  )
-  const described = new Set(documents.filter(({ overview }) => overview).map(({ folder }) => folder))
-  const listed = folders.flatMap(({ path, addresses }): Page[] => {
-    const slug = categories.slugOf(path)
-    if (slug === undefined || described.has(path)) return []
-    return [{ path, href: `/read/category/${slug}`, also: addresses }]
-  })
-  return [...pages, ...listed]
-}
-
-/** basesOf: a folder `content/en/docs` may be the site itself, or what it has below /docs, /en/docs or all of it. */
-function basesOf(root: string, preset: Preset): string[] {
-  const parts = [dirname(dirname(root)), dirname(root), root].map((path) => basename(path))
-  return [...new Set([preset.base ?? '', parts[2]!, parts.slice(1).join('/'), parts.join('/')])]
-}
-
-/** siteBase is where the folder's pages were on the old site: what stands behind `content` and a language, or what the tool has. */
-function siteBase(root: string, preset: Preset): string {
-  const parts = root.split(sep)
-  const content = parts.lastIndexOf('content')
-  if (preset.base !== undefined || content === -1) return preset.base ?? ''
-  const [first = '', ...rest] = parts.slice(content + 1)
-  return (/^[a-z]{2}(?:-[a-z]{2})?$/i.test(first) ? rest : [first, ...rest]).join('/')
 }
 
 async function recordImport(

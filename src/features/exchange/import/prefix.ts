@@ -1,10 +1,10 @@
 // What stands before the slugs of an import into a category, so that two folders do not meet: the category's own name, or all
 // names down to it where documents have that already, or where something elsewhere has slugs that begin with the short one.
 
+import { slugOf } from '#convert/page/file.ts'
 import type { Deps } from '#deps.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import { findByNames } from '../page/category-names.ts'
-import { slugOf } from '../page/file.ts'
+import { findByNames } from '../category-names.ts'
 import { listSlugsFrom } from '../store.ts'
 
 /** prefixFor is '' for an import into no category. */

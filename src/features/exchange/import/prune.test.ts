@@ -14,12 +14,15 @@ onEngines('galley import --prune', (engine) => {
   async function imported(t: TestContext, files: Record<string, string>) {
     const deps = await buildDeps(t, { engine })
     const root = folderOf(t, files)
-    const again = async (
-      how: { prune?: boolean; isConfirmed?: boolean; isDry?: boolean; into?: string; of?: string } = {},
-    ) => {
-      const { prune = true, isConfirmed = false, isDry = false, into = '', of = root } = how
+    const again = async (how: { most?: number | undefined; isDry?: boolean; into?: string; of?: string } = {}) => {
+      const { isDry = false, into = '', of = root } = how
+      const most = 'most' in how ? how.most : 20
       const report = await importFolder(deps, COMMAND_LINE, of, { isDry, into })
-      const isFollowed = await followFolder(deps, COMMAND_LINE, report, { root: of, into, prune, isConfirmed })
+      const isFollowed = await followFolder(deps, COMMAND_LINE, report, {
+        root: of,
+        into,
+        ...(most !== undefined && { most }),
+      })
       return { isFollowed, gone: report.pruned.map(({ path }) => path), warnings: report.warnings }
     }
     const slugs = async () => {
@@ -37,10 +40,10 @@ onEngines('galley import --prune', (engine) => {
       'c.md': text,
       'sub/d.md': text,
     })
-    await again({ prune: false })
+    await again({ most: undefined })
     const other = folderOf(t, { 'e.md': text })
-    await again({ of: other, prune: false })
-    await again({ of: other, into: 'Elsewhere', prune: false })
+    await again({ of: other, most: undefined })
+    await again({ of: other, into: 'Elsewhere', most: undefined })
     for (const path of ['b.md', 'sub/d.md']) rmSync(join(root, path))
     rmSync(join(other, 'e.md'))
     assert.deepEqual((await again({ isDry: true })).gone, ['b.md', 'sub/d.md'])
@@ -81,7 +84,7 @@ onEngines('galley import --prune', (engine) => {
     assert.deepEqual({ isFollowed, gone }, { isFollowed: false, gone: [] })
     assert.match(warnings[0]!.reason, /^21 pages are gone from the folder and stay/)
     assert.equal((await slugs()).length, 22)
-    assert.equal((await again({ isConfirmed: true })).gone.length, 21)
+    assert.equal((await again({ most: 21 })).gone.length, 21)
     assert.deepEqual(await slugs(), ['a'])
   })
 })

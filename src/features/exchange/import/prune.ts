@@ -4,25 +4,23 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Actor } from '#actor.ts'
+import { reasonOf } from '#convert/page/file.ts'
 import type { Deps } from '#deps.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
 import { type DeletingDeps, removeDocument } from '#features/documents/history/trash.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
-import { reasonOf } from '../page/file.ts'
 import { deleteFolderPage, type FolderPage, listFolderPages, putFolderPages } from '../store.ts'
 import type { ImportReport, PrunedPage } from './report.ts'
 
-/** MOST_PRUNED is how many pages go without a question: a folder that was not mounted has lost all of them. */
-const MOST_PRUNED = 20
-
-type Pruning = { root: string; into: string; prune: boolean; isConfirmed: boolean }
+/** `most` is how many pages may go to the trash; without it none does. */
+type Pruning = { root: string; into: string; most?: number }
 
 /** followFolder takes the report of an import of the whole folder, and returns whether it may have done what was asked for. */
 export async function followFolder(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   actor: Actor,
   report: ImportReport,
-  { root, into, prune, isConfirmed }: Pruning,
+  { root, into, most }: Pruning,
 ): Promise<boolean> {
   const { db } = deps
   const folder = `${realpathSync(root)}\n${into}`
@@ -33,7 +31,7 @@ export async function followFolder(
   const paths = new Map(known.map(({ document_id, path }) => [document_id, path]))
   const unknown = brought.filter(({ document_id, path }) => paths.get(document_id) !== path)
   if (!report.dry_run) await db.inTransaction((tx) => putFolderPages(tx, folder, unknown))
-  if (!prune) return true
+  if (most === undefined) return true
   const [ids, present] = [
     new Set(brought.map(({ document_id }) => document_id)),
     new Set(brought.map(({ path }) => path)),
@@ -42,8 +40,8 @@ export async function followFolder(
   const gone = known.filter(
     ({ document_id, path }) => !ids.has(document_id) && (present.has(path) || !existsSync(join(root, path))),
   )
-  if (gone.length > MOST_PRUNED && !isConfirmed) {
-    const reason = `${gone.length} pages are gone from the folder and stay; --yes moves more than ${MOST_PRUNED} to the trash`
+  if (gone.length > most) {
+    const reason = `${gone.length} pages are gone from the folder and stay; --prune ${gone.length} moves as many to the trash`
     report.warnings.push({ path: '.', reason })
     return false
   }

@@ -4,54 +4,34 @@ import { readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileSize } from 'galley-blocks/file-size.ts'
 import type { Actor } from '#actor.ts'
-import { decodedPart } from '#blocks/urls.ts'
-import type { Deps } from '#deps.ts'
-import {
-  fileOf,
-  keepFile,
-  keepPicture,
-  LARGEST_FILE,
-  LARGEST_PICTURE,
-  pictureOf,
-} from '#features/documents/uploads/uploads.ts'
-import { candidatesFor } from '../page/addresses.ts'
-import { reasonOf } from '../page/file.ts'
-import type { Finding } from './report.ts'
-import { PICTURE } from './scan.ts'
-import type { FindSiteFile } from './site-files.ts'
+import { PICTURE } from '#convert/folder/scan.ts'
+import { reasonOf } from '#convert/page/file.ts'
+import type { Finding } from '#convert/report.ts'
+import { fileOf, keepFile, keepPicture, pictureOf } from '#features/documents/uploads/uploads.ts'
+import { LARGEST_FILE, LARGEST_PICTURE } from '#file-kinds.ts'
+import type { ImportDeps } from './write.ts'
 
-/** Tools serve what is in these folders from the top of the site. */
-const SERVED = ['', 'public', 'static', 'assets']
 const MIB = 1024 * 1024
 
 type UploadResult = { url?: string; reason?: string }
 
-type UploadOptions = {
-  found: ReadonlySet<string>
-  bases: readonly string[]
-  findSiteFile: FindSiteFile
-  isDry: boolean
-}
+type UploadOptions = { root: string; found: ReadonlySet<string>; isDry: boolean }
 
 export class FolderUploads {
-  readonly #deps: Pick<Deps, 'db' | 'clock'>
+  readonly #deps: ImportDeps
   readonly #actor: Actor
-  readonly #root: string
   readonly #options: UploadOptions
   readonly #kept = new Map<string, UploadResult>()
   readonly #sizes = new Map<string, number>()
 
-  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, root: string, options: UploadOptions) {
+  constructor(deps: ImportDeps, actor: Actor, options: UploadOptions) {
     this.#deps = deps
     this.#actor = actor
-    this.#root = root
     this.#options = options
   }
 
-  /** keep returns the address under which the service shows a file, or undefined for one that it can't show. */
-  async keep(from: string, address: string): Promise<string | undefined> {
-    const path = this.#pathOf(from, address)
-    if (path === undefined) return undefined
+  /** keep returns the address under which the service shows a file of the folder, or undefined for one that it can't show. */
+  async keep(path: string): Promise<string | undefined> {
     const upload = this.#kept.get(path) ?? (await this.#read(path))
     this.#kept.set(path, upload)
     return upload.url
@@ -64,17 +44,8 @@ export class FolderUploads {
     return upload.url
   }
 
-  #pathOf(from: string, address: string): string | undefined {
-    const { found, bases, findSiteFile } = this.#options
-    const decoded = decodedPart(address)
-    const paths = [...candidatesFor(from, decoded, bases)]
-    const served = address.startsWith('/') ? SERVED : ['']
-    const inside = served.flatMap((folder) => paths.map((path) => posix.join(folder, path)))
-    return inside.find((path) => found.has(path)) ?? findSiteFile(from, decoded)
-  }
-
   async #read(path: string): Promise<UploadResult> {
-    const file = join(this.#root, path)
+    const file = join(this.#options.root, path)
     const isPicture = PICTURE.test(path)
     const most = isPicture ? LARGEST_PICTURE : LARGEST_FILE
     if (statSync(file).size > most) return { reason: `larger than ${most / MIB} MiB` }

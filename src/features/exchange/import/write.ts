@@ -5,9 +5,10 @@ import { takeIds } from 'galley-blocks/ids.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { reasonOf } from '#convert/page/file.ts'
+import type { FrontMatterFields } from '#convert/page/front-matter.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
 import { conflict, GalleyError } from '#errors.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { NO_JOBS } from '#features/documents/jobs.ts'
@@ -22,19 +23,17 @@ import {
   FIRST_VERSION,
   pinDocument,
 } from '#features/documents/writing/write.ts'
-import { reasonOf } from '../page/file.ts'
-import type { FrontMatterFields } from '../page/front-matter.ts'
 import { findImported, type ImportedRow } from '../store.ts'
 import type { ImportReport, PageOutcome } from './report.ts'
 
-export type ImportDeps = Pick<Deps, 'db' | 'clock'>
-/** A ReadyDocument is a file that was read; `guessed` is asked only for a new document whose file says nothing of it. */
+export type ImportDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+/** A ReadyDocument is a file that was read; `guessLang` is asked only for a new document whose file says nothing of it. */
 export type ReadyDocument = {
   path: string
   slug: string
   blocks: Block[]
   change: DocumentChange & { title: string }
-  guessed: () => { visibility: Visibility | undefined; lang: string | undefined }
+  guessLang: () => string | undefined
   pinned: FrontMatterFields['pinned']
 }
 
@@ -104,7 +103,7 @@ async function changesFor(
   actor: Actor,
   ready: ReadyDocument[],
   isDry: boolean,
-  { lang, asDrafts, notes }: HowToWrite,
+  { lang: siteLang, asDrafts, notes }: HowToWrite,
 ): Promise<PageChange[]> {
   const { db, clock } = deps
   const stored = await findImported(
@@ -112,11 +111,12 @@ async function changesFor(
     ready.map(({ slug }) => slug),
   )
   const changes: PageChange[] = []
-  for (const { slug, blocks, pinned, guessed, change: fields } of ready) {
+  for (const { slug, blocks, pinned, guessLang, change: fields } of ready) {
     const row = stored.get(slug)
-    const given = row === undefined ? { ...definedOf(guessed()), ...fields } : fields
+    const lang = row === undefined && fields.lang === undefined ? guessLang() : undefined
+    const given = lang === undefined ? fields : { ...fields, lang }
     // A page in the language of the site names none.
-    const named = given.lang === lang && !row?.lang ? { ...given, lang: null } : given
+    const named = given.lang === siteLang && !row?.lang ? { ...given, lang: null } : given
     const change = asDrafts ? asDraft(named, row) : named
     if (asDrafts && row?.saved_id && !notes?.own.has(row.id)) throw conflict(HAS_DRAFT)
     const same = row !== undefined && saysTheSame(row, blocks)
@@ -201,9 +201,6 @@ const formerOf = (row: ImportedRow, access: FormerDocument['access']): FormerDoc
   const { version, lang, category_id, position, visibility, published } = row
   return { version, lang, category_id, position, visibility, published: published === 1, ...(access && { access }) }
 }
-
-const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 
 /** outcomeOf is what a dry run reports. */
 function outcomeOf({ row, same, change, pin }: PageChange): PageOutcome {

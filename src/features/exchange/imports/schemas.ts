@@ -1,9 +1,9 @@
 // An import as JSON: how far it is, its preview, and what became of it.
 
 import { type Static, Type } from 'typebox'
+import { PRESET_NAMES } from '#convert/preset-names.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { closed, Id, Nullable, named, Timestamp } from '#http/atoms.ts'
-import { PRESET_NAMES } from '../preset-names.ts'
 
 const STATES = [
   'uploading',

@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Actor, hasRole } from '#actor.ts'
+import { scanFolder } from '#convert/folder/scan.ts'
+import { FileProblem } from '#convert/page/file.ts'
+import type { PresetName } from '#convert/preset-names.ts'
+import type { Finding } from '#convert/report.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Query } from '#engine/db/db.ts'
 import { findPerson } from '#features/accounts/users/person.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { finishImport, importFolder } from '../import/import.ts'
-import type { Finding } from '../import/report.ts'
-import { scanFolder } from '../import/scan.ts'
 import type { ChangeNotes } from '../import/write.ts'
-import { FileProblem } from '../page/file.ts'
-import type { PresetName } from '../preset-names.ts'
 import { type ClaimedImport, findClaimed, giveUpImport, LostImport, noteProgress } from './claims.ts'
 import { countedReport, keptReport } from './present.ts'
 import * as store from './store.ts'
@@ -26,8 +26,6 @@ import { unpackZip } from './unpack.ts'
 
 type ImportStepDeps = UndoDeps & Pick<Deps, 'log'>
 
-/** Small transactions: editors who save meanwhile wait for one of them at most. */
-const BATCH = 20
 const DEEPEST_OFFERED = 3
 
 /** runStep does what the state of an import asks for. What goes wrong is written down in the import. */
@@ -97,7 +95,7 @@ async function sweep(deps: ImportStepDeps, all: string): Promise<void> {
 }
 
 async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedImport, top: string, skipped: Finding[]) {
-  const { db, config, clock } = deps
+  const { db, clock } = deps
   const whole = await onlyFolderIn(top)
   const folders = foldersOf(whole)
   if (row.folder !== '' && !folders.includes(row.folder)) throw new FileProblem(`The folder ${row.folder} has no pages`)
@@ -107,14 +105,10 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
   const report = await importFolder(deps, actor, join(whole, row.folder), {
     preset: row.preset as PresetName | 'auto',
     into: row.category_id === null ? [] : (await findCategoryPath(db.read, row.category_id)).map(({ name }) => name),
-    lang: config.siteLang,
-    top,
-    asDrafts: row.as_drafts === 1,
     redirects: row.redirects === 1,
     isDry,
-    batch: BATCH,
+    upload: { top, asDrafts: row.as_drafts === 1, ...(!isDry && { notes: await notesFor(deps, row) }) },
     onProgress: progress,
-    ...(!isDry && { notes: await notesFor(deps, row) }),
   })
   if (!isDry) await finishImport(deps, report)
   report.skipped.unshift(...skipped)

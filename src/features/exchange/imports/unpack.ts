@@ -3,10 +3,10 @@
 
 import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { LARGEST_FILE } from '#features/documents/uploads/uploads.ts'
-import type { Finding } from '../import/report.ts'
-import { FileProblem } from '../page/file.ts'
-import { listEntries, sourceOnDisk, TooLarge, unpack, type ZipEntry } from '../saved/zip.ts'
+import { FileProblem } from '#convert/page/file.ts'
+import type { Finding } from '#convert/report.ts'
+import { listEntries, sourceOnDisk, TooLarge, unpack, type ZipEntry } from '#convert/saved/zip.ts'
+import { LARGEST_FILE } from '#file-kinds.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** UNPACKING: pictures and text of the largest sites that we know are a fifth of this. */

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
+import { slugOf } from '#convert/page/file.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
@@ -13,7 +14,6 @@ import { createCategory, reorderCategories } from '#features/categories/service.
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { changeDocument } from '#features/documents/writing/write.ts'
 import { finishImport, importFolder } from '../import/import.ts'
-import { slugOf } from '../page/file.ts'
 import { findImported, hasDocuments } from '../store.ts'
 
 /** The release archive carries docs/ beside src/, as the repository does. */
@@ -25,14 +25,14 @@ type SampleSite = { category_id: number; documents: number; categories: number }
 type SampleDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<SampleSite> {
-  const { db, config } = deps
+  const { db } = deps
   if (!existsSync(DOCS)) throw conflict('This installation has no docs folder, which the sample site is made of')
   const site = await db.inTransaction(async (tx) => {
     // Of two who ask at once, the second finds the documents of the first.
     await db.dialect.lock(tx, 'sample site')
     if (await hasDocuments(tx)) throw conflict('There are already documents; the sample site is for an empty site')
     const inside = { ...deps, db: within(db, tx) }
-    const report = await importFolder(inside, actor, DOCS, { into: CATEGORY, lang: config.siteLang })
+    const report = await importFolder(inside, actor, DOCS, { into: CATEGORY })
     const [failed] = report.failed
     if (failed) throw new Error(`The sample site could not be imported: ${failed.path}: ${failed.reason}`)
     const top = (await listCategories(inside)).find(({ name, parent_id }) => name === CATEGORY && parent_id === null)

@@ -35,7 +35,7 @@ test('the same words find the same sections in the same order on both engines', 
   const found = []
   for (const engine of ENGINES) {
     const { db, clock, config } = await buildDeps(t, { engine })
-    await importFolder({ db, clock }, COMMAND_LINE, resolve('docs'))
+    await importFolder({ db, clock, config }, COMMAND_LINE, resolve('docs'))
     const hits = new Hits({ db })
     const granted = new GrantedDocuments({ db })
     const results = []

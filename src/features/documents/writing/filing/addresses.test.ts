@@ -104,18 +104,18 @@ onEngines('former slugs', (engine) => {
   })
 
   test('a link by a former slug leads to the file in an export, and a file takes a former slug that is its own', async (t) => {
-    const { db, clock, make, rename, former, call } = await editorOn(await build(t, { engine }))
+    const { db, clock, config, make, rename, former, call } = await editorOn(await build(t, { engine }))
     const { id } = await make({ title: 'Agent', markdown: 'Text.' })
     await make({ title: 'Start', markdown: 'Read [this](/read/agent#first).' })
     await rename(id, 'agent-setup')
     const folder = folderOf(t)
     await exportFolder({ db }, folder, { force: false })
-    await importFolder({ db, clock }, COMMAND_LINE, folder)
+    await importFolder({ db, clock, config }, COMMAND_LINE, folder)
     const start = await call('GET', '/api/docs/start')
     assert.match(JSON.stringify(start.body.blocks), /"\/read\/agent-setup#first"/)
     assert.deepEqual(await former(), { agent: id })
 
-    const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, { 'agent.md': 'New.\n' }))
+    const report = await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, { 'agent.md': 'New.\n' }))
     assert.deepEqual(
       { created: report.created, failed: report.failed, former: await former() },
       { created: 1, failed: [], former: {} },

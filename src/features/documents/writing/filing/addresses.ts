@@ -4,8 +4,8 @@
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import { RESERVED_SLUGS } from '#limits.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
-import { RESERVED_SLUGS } from '../../limits.ts'
 import * as store from './addresses-store.ts'
 
 const MOST_FORMER_SLUGS = 20

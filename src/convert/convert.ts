@@ -1,0 +1,167 @@
+// A folder, whichever tool it was written for, as plain pages: what becomes of each file, where links between them lead, which
+// pictures and files they show, and which addresses of the old site lead to them. Reads files of that folder and of the project
+// around it; knows no database, and writes nothing.
+
+import { basename, dirname, posix, sep } from 'node:path'
+import { decodedPart } from '#blocks/urls.ts'
+import { scanFolder } from './folder/scan.ts'
+import { openSiteFiles } from './folder/site-files.ts'
+import { openSourceFolder } from './folder/source-folder.ts'
+import { oldRedirects } from './old-redirects.ts'
+import { candidatesFor, FolderAddresses, keptPaths, movedPages, type Page } from './page/addresses.ts'
+import { LONGEST_PAGE_MS } from './page/file.ts'
+import { FolderLanguages } from './page/language.ts'
+import { type FolderPlan, planFolder } from './plan.ts'
+import type { PresetName } from './preset-names.ts'
+import { type PlainPage, type Reading, readPage } from './read.ts'
+import { type ConversionReport, countedOnce, type Finding } from './report.ts'
+import type { Preset } from './tools/preset.ts'
+import { choosePreset } from './tools/presets.ts'
+
+type ConvertOptions = {
+  preset?: PresetName | 'auto'
+  /** prefix stands before the path in every slug that is made from one. */
+  prefix?: string
+  /** lang is the language of the site, which pages that have it need not name. */
+  lang?: string
+  /** only is the one file of the folder to convert. */
+  only?: string | undefined
+  /** top is the folder above which nothing is read: an upload knows nothing of the machine it was unpacked on. */
+  top?: string | undefined
+  /** pageMs is how long the reading of one file may take. */
+  pageMs?: number
+}
+
+/** Redirects are old addresses by where each leads, and the old address of each page, by where that is now. */
+type Redirects = { moved: ReadonlyMap<string, string>; paths: ReadonlyMap<string, string>; notes: Finding[] }
+
+export type ConvertedFolder = {
+  preset: PresetName
+  /** because is why this preset. */
+  because: string
+  folders: FolderPlan['folders']
+  pages: FolderPlan['pages']
+  /** report is added to as pages are read. */
+  report: ConversionReport
+  /** read makes the page of a file; it throws a FileProblem where that can't be. */
+  read: (page: FolderPlan['pages'][number]) => Promise<PlainPage>
+  redirects: () => Redirects
+  /** leftOut are the files of which nothing was taken, but for the pictures and files that were `kept`. */
+  leftOut: (kept: readonly Finding[]) => Finding[]
+  /** uploads are the pictures and files in the folder, whether a page shows them or not. */
+  uploads: ReadonlySet<string>
+}
+
+/**
+ * convertFolder plans the whole folder, and reads its pages one by one later. `slugOf` is the slug of the category that a folder
+ * became, to which links to the folder lead.
+ */
+export function convertFolder(
+  root: string,
+  slugOf: (folder: string) => string | undefined,
+  options: ConvertOptions = {},
+): ConvertedFolder {
+  const { preset: asked = 'auto', prefix = '', lang = 'en', only, top, pageMs = LONGEST_PAGE_MS } = options
+  const scan = scanFolder(root, only)
+  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names, top))
+  const plan = planFolder(root, scan, preset, { prefix, top, pageMs })
+  const report: ConversionReport = {
+    failed: [...scan.failed, ...plan.failed],
+    skipped: [...scan.skipped, ...plan.skipped],
+    unknown: [],
+    warnings: [...plan.notes],
+    unpublished: 0,
+    comments: 0,
+  }
+  const source = openSourceFolder(root, scan.names, top)
+  const bases = basesOf(root, preset)
+  const findSiteFile = openSiteFiles(root, preset, top)
+  // Categories have their slugs once they are made, which is after the plan.
+  let linked: { pages: Page[]; addresses: FolderAddresses; redirected: Map<string, string> } | undefined
+  const links = () => {
+    if (linked) return linked
+    const pages = linkedPages(plan, slugOf)
+    const addresses = new FolderAddresses(pages, bases, preset.isSlashed)
+    const redirected = oldRedirects(source, addresses)
+    addresses.learn(redirected)
+    linked = { pages, addresses, redirected }
+    return linked
+  }
+  const reading: Reading = {
+    root,
+    preset,
+    files: {
+      pageAt: (from, address, rest) => links().addresses.find(from, address, rest),
+      uploadAt: (from, address) =>
+        uploadAt(from, address, { found: scan.uploads, bases }) ?? findSiteFile(from, decodedPart(address)),
+    },
+    languages: new FolderLanguages(root, scan.folders, lang),
+    findPart: source.findPart,
+    findValue: preset.readValues?.(source) ?? (() => undefined),
+    banners: plan.banners,
+    pageMs,
+    report,
+  }
+  return {
+    preset: preset.name,
+    because: reason,
+    folders: plan.folders,
+    pages: plan.pages,
+    report,
+    uploads: scan.uploads,
+    read: (page) => readPage(page, reading),
+    redirects: () => {
+      const { pages, redirected } = links()
+      const base = siteBase(root, preset)
+      const moved = new Map([...redirected, ...movedPages(pages, base)])
+      return { moved, paths: keptPaths(pages, base, preset.isSlugBelow === true), notes: source.notes }
+    },
+    leftOut: (kept) => {
+      report.unknown = countedOnce(report.unknown)
+      return [...report.skipped, ...kept].filter(({ path }) => !plan.used.has(path) && !source.used.has(path))
+    },
+  }
+}
+
+/** linkedPages: a folder that has no page of its own leads to its category. */
+function linkedPages({ pages, folders }: FolderPlan, slugOf: (folder: string) => string | undefined): Page[] {
+  const described = new Set(pages.filter(({ overview }) => overview).map(({ folder }) => folder))
+  const listed = folders.flatMap(({ path, addresses }): Page[] => {
+    const slug = slugOf(path)
+    if (slug === undefined || described.has(path)) return []
+    return [{ path, href: `/read/category/${slug}`, also: addresses }]
+  })
+  const own = pages.map(
+    ({ path, slug, addresses, top }): Page => ({ path, href: `/read/${slug}`, also: addresses, top }),
+  )
+  return [...own, ...listed]
+}
+
+/** Tools serve what is in these folders from the top of the site. */
+const SERVED = ['', 'public', 'static', 'assets']
+
+/** uploadAt is the path in the folder of the picture or file that an address means. */
+function uploadAt(
+  from: string,
+  address: string,
+  { found, bases }: { found: ReadonlySet<string>; bases: readonly string[] },
+): string | undefined {
+  const paths = [...candidatesFor(from, decodedPart(address), bases)]
+  const served = address.startsWith('/') ? SERVED : ['']
+  return served.flatMap((folder) => paths.map((path) => posix.join(folder, path))).find((path) => found.has(path))
+}
+
+/** basesOf: a folder `content/en/docs` may be the site itself, or what it has below /docs, /en/docs or all of it. */
+function basesOf(root: string, preset: Preset): string[] {
+  const parts = [dirname(dirname(root)), dirname(root), root].map((path) => basename(path))
+  return [...new Set([preset.base ?? '', parts[2]!, parts.slice(1).join('/'), parts.join('/')])]
+}
+
+/** siteBase is where the folder's pages were on the old site: what stands behind `content` and a language, or what the tool has. */
+function siteBase(root: string, preset: Preset): string {
+  const parts = root.split(sep)
+  const content = parts.lastIndexOf('content')
+  if (preset.base !== undefined || content === -1) return preset.base ?? ''
+  const [first = '', ...rest] = parts.slice(content + 1)
+  return (/^[a-z]{2}(?:-[a-z]{2})?$/i.test(first) ? rest : [first, ...rest]).join('/')
+}

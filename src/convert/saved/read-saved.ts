@@ -1,0 +1,56 @@
+// A Word file or a saved page as a page: title, blocks and pictures. What it may be is told by its bytes, not by its name.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { RootContent } from 'mdast'
+import { addressesIn } from '#blocks/addresses.ts'
+import { blocksFromPage } from '#blocks/markdown/from-markdown.ts'
+import { LARGEST_PICTURE } from '#file-kinds.ts'
+import { MAX_TITLE } from '#limits.ts'
+import { cut, FileProblem, readText } from '../page/file.ts'
+import { takeTitle } from '../page/title.ts'
+import { readHtmlPage } from './html-page.ts'
+import { htmlOfWord, isZip, pendingPicture } from './word.ts'
+
+export const SAVED_PAGE = /\.(?:docx|html?)$/i
+
+export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[]; lost: string[] }
+
+/** Nothing is no picture: one that is too large to be uploaded is left out. */
+const NOTHING = new Uint8Array()
+
+/** A Limit gives up what takes too long; in the sandbox the whole task has one. */
+type Limit = <T>(work: () => T) => T
+
+export async function readSaved(bytes: Uint8Array, limit: Limit = (work) => work()): Promise<SavedPage> {
+  const { title: named, nodes, pictures: packed, lost } = await pageOf(bytes, limit)
+  const pictures = packed.map((picture) => (picture.length > LARGEST_PICTURE ? NOTHING : picture))
+  const all = limit(() => blocksFromPage({ type: 'root', children: nodes }))
+  if (all.length === 0) throw new FileProblem('has no text')
+  const { title, blocks } = takeTitle({}, all)
+  return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }
+}
+
+type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[]; lost: string[] }
+
+async function pageOf(bytes: Uint8Array, limit: Limit): Promise<PageNodes> {
+  if (isZip(bytes)) {
+    const { html, ...rest } = await htmlOfWord(bytes)
+    return { title: undefined, nodes: [{ type: 'html', value: html }], ...rest }
+  }
+  const page = limit(() => readHtmlPage(readText(Buffer.from(bytes))))
+  return { ...page, pictures: [], lost: [] }
+}
+
+/** keepPictures gives each picture of a Word file its address; what is no picture that we can show is left out. */
+export async function keepPictures(
+  { blocks, pictures }: Pick<SavedPage, 'blocks' | 'pictures'>,
+  keep: (bytes: Buffer) => Promise<string | undefined>,
+): Promise<Block[]> {
+  const urls = new Map<string, string>()
+  for (const [index, bytes] of pictures.entries()) {
+    const url = await keep(Buffer.from(bytes))
+    if (url !== undefined) urls.set(pendingPicture(index), url)
+  }
+  for (const { url, set } of addressesIn(blocks)) if (url.startsWith('/pictures/pending-')) set(urls.get(url) ?? '')
+  return blocks.filter(({ type, props }) => type !== 'image' || props.url !== '')
+}
