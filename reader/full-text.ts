@@ -31,11 +31,11 @@ const AT_ONCE = 10
 export class MarkdownPages {
   readonly #deps: MarkdownDeps
   /** A cache of its own: a thousand pages at once would evict those that people read. */
-  readonly #kept: ResponseCache
+  readonly #cache: ResponseCache
 
   constructor(deps: MarkdownDeps) {
     this.#deps = deps
-    this.#kept = new ResponseCache(deps.db, KEPT_BYTES)
+    this.#cache = new ResponseCache(deps.db, KEPT_BYTES)
   }
 
   async pageFor(actor: Actor, slug: string, base: string): Promise<MarkdownPage> {
@@ -48,7 +48,7 @@ export class MarkdownPages {
   /** Empty if the document was deleted or closed since it was listed. */
   async #visitorsPage(slug: string, base: string): Promise<Buffer> {
     try {
-      return (await this.#kept.get(`${base} ${slug}`, () => this.pageFor(VISITOR, slug, base))).body
+      return (await this.#cache.get(`${base} ${slug}`, () => this.pageFor(VISITOR, slug, base))).body
     } catch (error) {
       if (error instanceof GalleyError && error.status === 404) return Buffer.alloc(0)
       throw error

@@ -3,7 +3,7 @@
 // because the scheduler is mostly idle.
 
 import type { Deps } from '#deps.ts'
-import { forget } from '#features/accounts/maintenance.ts'
+import { deleteExpired } from '#features/accounts/maintenance.ts'
 import { rerenderAll } from '#features/documents/html/rerender.ts'
 import {
   findAutosavesToForget,
@@ -64,9 +64,16 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'codes',
       when: 10 * MINUTE,
-      run: removing('expired codes and bridge tokens', batches(forget('codes'), forget('sso_uses'), forget('tickets'))),
+      run: removing(
+        'expired codes and bridge tokens',
+        batches(deleteExpired('codes'), deleteExpired('sso_uses'), deleteExpired('tickets')),
+      ),
     },
-    { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forget('throttles'))) },
+    {
+      name: 'throttles',
+      when: 10 * MINUTE,
+      run: removing('old throttle entries', batches(deleteExpired('throttles'))),
+    },
     { name: 'idempotency-keys', when: HOUR, run: removing('old idempotency keys', batches(forgetKeys)) },
     { name: 'nodes', when: 10 * MINUTE, run: removing('traces of nodes that are gone', batches(forgetNodes)) },
     {
@@ -74,7 +81,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: HOUR,
       run: removing(
         'ended sessions and expired tokens',
-        batches(forget('sessions'), forget('api_tokens'), forget('known_browsers')),
+        batches(deleteExpired('sessions'), deleteExpired('api_tokens'), deleteExpired('known_browsers')),
       ),
     },
     { name: 'views', when: DAY, run: reporting('Folded # days of views into months', batches(foldOldViews)) },
@@ -126,7 +133,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: DAY,
       run: removing('images and files that no document uses', (signal) => forgetUploads(deps, signal)),
     },
-    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forget('audit'))) },
+    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(deleteExpired('audit'))) },
     {
       name: 'optimize',
       when: 6 * HOUR,

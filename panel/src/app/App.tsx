@@ -14,9 +14,9 @@ import { router } from './router.tsx'
 import { Starting, Unreachable } from './Starting.tsx'
 import { colours, theme } from './theme.ts'
 
-const WayIn = lazily(
-  () => import('../session/WayIn.tsx'),
-  'WayIn',
+const SignInPage = lazily(
+  () => import('../session/SignInPage.tsx'),
+  'SignInPage',
   () => <Starting />,
 )
 const LostSession = lazily(() => import('../session/LostSession.tsx'), 'LostSession')
@@ -66,7 +66,7 @@ function Inside() {
   if (session.state === 'out')
     return (
       <>
-        <WayIn />
+        <SignInPage />
         {second}
       </>
     )

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react'
 import { counted } from '../counted.ts'
 import { signOut } from '../session/session.ts'
 import { ActionMenu, Item } from '../ui/ActionMenu.tsx'
-import { useKeptIds } from '../ui/kept.ts'
+import { useLocalCopyIds } from '../ui/localCopies.ts'
 
 const SCHEMES = [
   ['light', 'Light', IconSun],
@@ -17,7 +17,7 @@ const SCHEMES = [
 
 export function PersonMenu({ button }: { button: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const unsaved = useKeptIds('document').size + useKeptIds('draft').size
+  const unsaved = useLocalCopyIds('document').size + useLocalCopyIds('draft').size
   return (
     <ActionMenu button={button} position="top-start" width={220}>
       <Menu.Label>Appearance</Menu.Label>

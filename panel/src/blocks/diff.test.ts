@@ -200,7 +200,7 @@ const propsOf = (specs: ReturnType<typeof propsOfType>) =>
   fc.record(
     Object.fromEntries(
       Object.entries({ ...specs, foreign: { kind: 'text' } } as typeof specs)
-        // Of what the editor drops isEquivalent says nothing.
+        // isEquivalent ignores what the editor drops.
         .filter(([, { markdownOnly }]) => !markdownOnly)
         .map(([key, { kind, values = ['', 'a', 'b'], default: byDefault }]) => {
           const given: readonly unknown[] = kind === 'text' || kind === 'choice' ? values : VALUES[kind]

@@ -2,7 +2,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { useRef, useState } from 'react'
-import { isSame } from '../ui/kept.ts'
+import { isSame } from '../ui/localCopies.ts'
 import { fromEditor, toEditor } from './editable.ts'
 import type { Editor } from './keys.ts'
 

@@ -17,14 +17,14 @@ import type { StatusOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { counted } from '../counted.ts'
-import { keptTitle } from '../documents/saving/fields.ts'
+import { localCopyTitle } from '../documents/saving/fields.ts'
 import { useInboxCount } from '../inbox/queries.ts'
 import { openPoints } from '../pipeline/JobState.tsx'
 import { useWaitingJobs } from '../pipeline/waiting.ts'
 import { useProposals } from '../proposals/queries.ts'
 import { useMe } from '../session/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { useKeptIds } from '../ui/kept.ts'
+import { useLocalCopyIds } from '../ui/localCopies.ts'
 import classes from './attention.module.css'
 
 const SHOWN = 6
@@ -46,8 +46,8 @@ const useStaleCount = () =>
 
 export function NeedsAttention() {
   const { data: items } = useWaitingJobs()
-  const drafts = useKeptIds('draft')
-  const unsaved = [...useKeptIds('document')].map((id) => ({ id, title: keptTitle(id) }))
+  const drafts = useLocalCopyIds('draft')
+  const unsaved = [...useLocalCopyIds('document')].map((id) => ({ id, title: localCopyTitle(id) }))
   const { data: stale } = useStaleCount()
   const { data: entries } = useInboxCount()
   const proposed = useProposedCount()

@@ -40,7 +40,7 @@ export const pagesIn = ({ created, updated, unchanged }: ShownReport): string =>
     (unchanged > 0 || created + updated === 0) && `${number(unchanged, 'unchanged page')}`,
   ])
 
-/** What is imported alsoImported pages. */
+/** What is imported besides pages. */
 export const alsoImported = ({ categories, pictures, files }: ShownReport): string =>
   listed([
     categories.created > 0 && number(categories.created, 'new category', 'new categories'),

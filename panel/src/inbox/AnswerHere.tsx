@@ -1,14 +1,14 @@
 // Answers a question within the inbox; also for people who aren't editors.
 
 import { Answer } from '../pipeline/points/Answer.tsx'
-import { keptAnswer } from '../pipeline/points/unsent.ts'
+import { answerKey } from '../pipeline/points/unsent.ts'
 import { type InboxEntry, useAnswerEntry } from './queries.ts'
 
 export function AnswerHere({ entry }: { entry: InboxEntry }) {
   const answer = useAnswerEntry()
   return (
     <Answer
-      name={keptAnswer('question', Number(entry.key.split(':')[1]))}
+      name={answerKey('question', Number(entry.key.split(':')[1]))}
       label={`Answer to: ${entry.text}`}
       value={null}
       locked={false}

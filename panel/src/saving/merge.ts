@@ -2,7 +2,7 @@
 
 import { mergeTexts } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { isSame } from '../ui/kept.ts'
+import { isSame } from '../ui/localCopies.ts'
 import { differing, type TextParts } from './text.ts'
 
 /** One person's version of a text: the fields they changed, and all blocks. */

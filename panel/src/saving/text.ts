@@ -1,7 +1,7 @@
 // An edited text: fields, blocks, and what was changed. Pure.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { isSame } from '../ui/kept.ts'
+import { isSame } from '../ui/localCopies.ts'
 
 export type TextParts<F> = { fields: F; blocks: Block[] }
 /** A text as the service has it; `stand` are the versions that a save names. `isAhead`: autosaved but not saved. */
@@ -22,7 +22,7 @@ export type SentChanges<F> = Partial<F> & { blocks?: Block[] }
 /** What a request sent: the changes and the whole text. */
 export type SentText<F, S> = { base: Base<F, S>; changes: SentChanges<F>; whole: F & { blocks: Block[] } }
 /** An edit in the browser's storage, with its base for merging later. `sent` was in flight, so the service may have it. */
-export type KeptEdit<F, S> = {
+export type LocalEdit<F, S> = {
   base: Base<F, S>
   own: Partial<F>
   blocks?: Block[]

@@ -1,5 +1,5 @@
 // Autosave timing: two seconds after the last key, every ten seconds while typing, and at once when focus leaves. Failures
-// are retried; the text is kept in the browser (ui/kept.ts).
+// are retried; the text is kept in the browser (ui/localCopies.ts).
 
 import { useEffect, useRef, useState } from 'react'
 

@@ -7,7 +7,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExtern
 import { ApiError, isOutage, isStatus } from '../api/errors.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { useBackIn } from '../session/session.ts'
-import { isSame, readKept, useCopy } from '../ui/kept.ts'
+import { isSame, readLocalCopy, useCopy } from '../ui/localCopies.ts'
 import { failed } from '../ui/notify.ts'
 import type { Clash, ConflictChoice, KeptMark, OwnSide } from './merge.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type Edit,
   isSameText,
   isUnsent,
-  type KeptEdit,
+  type LocalEdit,
   type SentChanges,
   type SentText,
   shownOf,
@@ -50,7 +50,7 @@ const TRIES = 5
 
 export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>) {
   const { name, now, editor, together = [] } = source
-  const [found] = useState(() => readKept<KeptEdit<F, S>>(name))
+  const [found] = useState(() => readLocalCopy<LocalEdit<F, S>>(name))
   const [edit, draw] = useState<Edit<F, S>>(() => beginning(now, found))
   const blocks = useRef<Block[]>(found?.blocks ?? edit.base.blocks)
   const [clash, setClash] = useState<Clash<F> & { isAsked: boolean }>()
@@ -74,11 +74,11 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     const { current: sent } = unanswered
     if (!isUnsent(latest.current) && !sent) return undefined
     const at = new Date().toISOString()
-    return { base, own, ...((written || sent) && { blocks: blocks.current }), sent, at } satisfies KeptEdit<F, S>
+    return { base, own, ...((written || sent) && { blocks: blocks.current }), sent, at } satisfies LocalEdit<F, S>
   })
 
   /** Makes a text of the service the base, with the person's remaining changes. */
-  const take = (base: Base<F, S>, { own, blocks: next }: OwnSide<F>, restoredFrom?: string) => {
+  const rebase = (base: Base<F, S>, { own, blocks: next }: OwnSide<F>, restoredFrom?: string) => {
     const { current: was } = latest
     outdated.current = drawn.current
     const root = base.isAhead ? (was.root ?? (was.base.isAhead ? undefined : was.base)) : undefined
@@ -92,7 +92,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   }
   const settle = (base: Base<F, S>) => {
     unanswered.current = undefined
-    take(base, { own: {}, blocks: base.blocks })
+    rebase(base, { own: {}, blocks: base.blocks })
   }
 
   /** Merges someone else's save; resolves to the conflict, if any, without changing anything. */
@@ -101,7 +101,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     if (!isUnsent(latest.current) && from === latest.current.base) return settle(theirs) as undefined
     const { reconcile } = await import('./merge.ts')
     const both = reconcile(...sides(theirs), theirs, together)
-    if (!both.clash) take(theirs, both.merged, latest.current.restoredFrom)
+    if (!both.clash) rebase(theirs, both.merged, latest.current.restoredFrom)
     return both.clash
   }
   /** The common base of both texts, and the person's changes. */
@@ -121,7 +121,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     const next = isSameText(blocks.current, whole.blocks)
       ? saved.blocks
       : (merge?.(whole.blocks, saved.blocks, blocks.current).blocks ?? blocks.current)
-    take(saved, { own: { ...left, ...since }, blocks: next })
+    rebase(saved, { own: { ...left, ...since }, blocks: next })
   }
 
   /** What there is to save right now, as a key may precede the next render. */
@@ -210,7 +210,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     // Include text typed while the dialog was open.
     const again = reconcile(...sides(theirs), theirs, together)
     const resolved = again.clash ? resolve(again.clash, choice) : { ...again.merged, marks: [] }
-    take(theirs, resolved)
+    rebase(theirs, resolved)
     setMarks(resolved.marks)
     if (clash.isAsked) await trySave()
     else autosave.now()
@@ -264,7 +264,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   }
 }
 
-function beginning<F extends object, S>(now: Base<F, S>, found: KeptEdit<F, S> | undefined): Edit<F, S> {
+function beginning<F extends object, S>(now: Base<F, S>, found: LocalEdit<F, S> | undefined): Edit<F, S> {
   if (!found?.base) return { base: now, own: {}, written: false }
   return { base: found.base, own: found.own, written: found.blocks !== undefined, restoredFrom: found.at }
 }

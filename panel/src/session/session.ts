@@ -8,7 +8,7 @@ import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Role } from '../api/types.ts'
 import { brandNow } from '../ui/brand.ts'
-import { forgetAll, keepFor } from '../ui/kept.ts'
+import { clearLocalCopies, setStorageOwner } from '../ui/localCopies.ts'
 import { forgetGuest } from './guest.ts'
 import { leaveForNext } from './next.ts'
 
@@ -30,7 +30,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function set(next: Session): void {
   session = next
-  if (next.state === 'in') keepFor(next.user.id)
+  if (next.state === 'in') setStorageOwner(next.user.id)
   // The last title may name what the previous person read.
   if (next.state === 'out') document.title = brandNow().name
   for (const listener of listeners) listener()
@@ -111,7 +111,7 @@ export async function signOut(): Promise<void> {
   queryClient.clear()
   set({ state: 'out' })
   // After pages have unmounted, because they keep unsaved text then.
-  setTimeout(forgetAll)
+  setTimeout(clearLocalCopies)
 }
 
 let renewing: Promise<boolean> | undefined

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import { type AnyRow, documentsOf, isDocument, nameOf, visibleRows } from './documents.ts'
-import { dropped, moved, nameOfItem, type Placement, placed } from './placing.ts'
+import { nameOfItem, type Placement, placementForDrop, placementForKey, treeWith } from './placing.ts'
 
 const document = (id: number, position: number | null = null, pinned = false): TreeNode => ({
   type: 'document',
@@ -46,32 +46,32 @@ describe('the tree', () => {
   })
 
   test('takes a page between categories, by keys and by pointer', () => {
-    const up = moved(both, row('d5'), 'ArrowUp')!
+    const up = placementForKey(both, row('d5'), 'ArrowUp')!
     assert.deepEqual(described(up), [null, 'c3'])
-    const between = placed({ tree, nodes }, up)
+    const between = treeWith({ tree, nodes }, up)
     assert.deepEqual(shownAs(between).slice(-2), ['d5', 'c3'])
-    const first = placed({ tree, nodes }, dropped(both, row('d5'), row('c1'), 'before')!)
+    const first = treeWith({ tree, nodes }, placementForDrop(both, row('d5'), row('c1'), 'before')!)
     assert.deepEqual(shownAs(first)[0], 'd5')
     const again = rowsOf(between).find((one) => isDocument(one) && one.document.id === 5)!
-    const back = moved({ tree: between.tree, documents: documentsOf(between.nodes) }, again, 'ArrowDown')!
-    assert.deepEqual(shownAs(placed(between, back)).slice(-2), ['c3', 'd5'])
+    const back = placementForKey({ tree: between.tree, documents: documentsOf(between.nodes) }, again, 'ArrowDown')!
+    assert.deepEqual(shownAs(treeWith(between, back)).slice(-2), ['c3', 'd5'])
   })
 
   test('moves categories among pages, in and out', () => {
-    assert.deepEqual(described(moved(both, row('c3'), 'ArrowDown')), [null, undefined])
-    assert.deepEqual(described(moved(both, row('c3'), 'ArrowRight')), [1, undefined])
-    assert.deepEqual(described(moved(both, row('c2'), 'ArrowLeft')), [null, 'c3'])
-    assert.deepEqual(described(moved(both, row('d3'), 'ArrowLeft')), [null, 'c3'])
-    const out = placed({ tree, nodes }, moved(both, row('c2'), 'ArrowLeft')!)
+    assert.deepEqual(described(placementForKey(both, row('c3'), 'ArrowDown')), [null, undefined])
+    assert.deepEqual(described(placementForKey(both, row('c3'), 'ArrowRight')), [1, undefined])
+    assert.deepEqual(described(placementForKey(both, row('c2'), 'ArrowLeft')), [null, 'c3'])
+    assert.deepEqual(described(placementForKey(both, row('d3'), 'ArrowLeft')), [null, 'c3'])
+    const out = treeWith({ tree, nodes }, placementForKey(both, row('c2'), 'ArrowLeft')!)
     assert.deepEqual(shownAs(out), ['c1', '·d2', '·d3', '·d4', 'c2', '··d1'.slice(1), 'c3', 'd5'])
-    assert.equal(moved(both, row('c1'), 'ArrowUp'), undefined)
+    assert.equal(placementForKey(both, row('c1'), 'ArrowUp'), undefined)
   })
 
   test('keeps what is pinned by itself, and no category in itself', () => {
-    assert.equal(dropped(both, row('d3'), row('d2'), 'before'), undefined)
-    assert.equal(dropped(both, row('d3'), row('d3'), 'before'), undefined)
-    assert.equal(dropped(both, row('c1'), row('c2'), 'inside'), undefined)
-    assert.equal(moved(both, row('d2'), 'ArrowDown'), undefined)
-    assert.deepEqual(described(dropped(both, row('d5'), row('c2'), 'inside')), [2, undefined])
+    assert.equal(placementForDrop(both, row('d3'), row('d2'), 'before'), undefined)
+    assert.equal(placementForDrop(both, row('d3'), row('d3'), 'before'), undefined)
+    assert.equal(placementForDrop(both, row('c1'), row('c2'), 'inside'), undefined)
+    assert.equal(placementForKey(both, row('d2'), 'ArrowDown'), undefined)
+    assert.deepEqual(described(placementForDrop(both, row('d5'), row('c2'), 'inside')), [2, undefined])
   })
 })

@@ -29,7 +29,7 @@ function levelFor({ tree, documents }: TreeAndDocuments, item: PlacedItem, level
 }
 
 /** For an arrow key: up and down in the level, right into the category above, left out of its own. */
-export function moved(both: TreeAndDocuments, row: AnyRow, key: string): Placement | undefined {
+export function placementForKey(both: TreeAndDocuments, row: AnyRow, key: string): Placement | undefined {
   const { tree } = both
   const [item, level] = [itemOf(row), row.parentId]
   const items = levelFor(both, item, level)
@@ -49,7 +49,7 @@ export function moved(both: TreeAndDocuments, row: AnyRow, key: string): Placeme
 }
 
 /** For a drop: before, after or into the row; never into itself. */
-export function dropped(
+export function placementForDrop(
   both: TreeAndDocuments,
   dragged: AnyRow,
   target: AnyRow,
@@ -67,7 +67,7 @@ export function dropped(
 type CachedTree = { tree: CategoryOut[]; nodes: TreeNode[] }
 
 /** The category tree and the API's tree with the item moved, as the service will write them. */
-export function placed({ tree, nodes }: CachedTree, { item, level, next }: Placement): CachedTree {
+export function treeWith({ tree, nodes }: CachedTree, { item, level, next }: Placement): CachedTree {
   const items = levelFor({ tree, documents: documentsOf(nodes) }, item, level).filter((one) => !isSame(one, item))
   const at = next === undefined ? items.length : items.findIndex((one) => isSame(one, next))
   const order = items.toSpliced(at, 0, item)

@@ -7,7 +7,7 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { refreshCategories } from '../categories/queries.ts'
 import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 import { documentsOf } from './documents.ts'
-import { isCategory, type Placement, placed } from './placing.ts'
+import { isCategory, type Placement, treeWith } from './placing.ts'
 
 /** By category in order, at most 200 each. */
 export const useTreeDocuments = () =>
@@ -34,7 +34,7 @@ async function showPlaced(placement: Placement): Promise<() => void> {
     queryClient.getQueryData<CategoryOut[]>(keys.categories) ?? [],
     queryClient.getQueryData<TreeNode[]>(keys.tree) ?? [],
   ]
-  const after = placed({ tree, nodes }, placement)
+  const after = treeWith({ tree, nodes }, placement)
   const takeBack = [
     await optimistic<CategoryOut[]>({ queryKey: keys.categories }, () => after.tree),
     await optimistic<TreeNode[]>({ queryKey: keys.tree }, () => after.nodes),

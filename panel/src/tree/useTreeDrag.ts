@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { type AnyRow, keyOf } from './documents.ts'
-import { type DropPosition, dropped, type MovableTree } from './placing.ts'
+import { type DropPosition, type MovableTree, placementForDrop } from './placing.ts'
 
 export function useTreeDrag({ tree, documents, onPlace }: MovableTree) {
   const [dragged, setDragged] = useState<AnyRow>()
@@ -12,7 +12,7 @@ export function useTreeDrag({ tree, documents, onPlace }: MovableTree) {
     setOver(undefined)
   }
   const placementAt = (row: AnyRow, position: DropPosition) =>
-    dragged && dropped({ tree, documents }, dragged, row, position)
+    dragged && placementForDrop({ tree, documents }, dragged, row, position)
   const propsOf = (row: AnyRow) => {
     const key = keyOf(row)
     const isDragged = dragged !== undefined && keyOf(dragged) === key

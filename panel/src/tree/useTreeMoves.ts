@@ -2,13 +2,13 @@
 
 import { findNode } from '../categories/tree.ts'
 import { type AnyRow, nameOf } from './documents.ts'
-import { type MovableTree, moved, nameOfItem } from './placing.ts'
+import { type MovableTree, nameOfItem, placementForKey } from './placing.ts'
 
 type TreeMovesOptions = MovableTree & { announce: (sentence: string) => void; onUnfold: (id: number) => void }
 
 export function useTreeMoves({ tree, documents, announce, onUnfold, onPlace }: TreeMovesOptions) {
   return (row: AnyRow, key: string) => {
-    const target = moved({ tree, documents }, row, key)
+    const target = placementForKey({ tree, documents }, row, key)
     if (!target) return announce(`${nameOf(row)} can't move any further.`)
     const { level, next } = target
     // Unfold the target category: otherwise the row and the focus would disappear.

@@ -10,7 +10,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { fieldErrors } from '../api/errors.ts'
-import { isSame, readKept, useCopy } from './kept.ts'
+import { isSame, readLocalCopy, useCopy } from './localCopies.ts'
 
 type ApiFormOptions<Values, Result> = {
   initialValues: Values
@@ -40,7 +40,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const isSent = useRef(false)
   const form = useForm<Values>({
     // A copy from before an update may lack fields.
-    initialValues: { ...initial, ...(keepAs === undefined ? undefined : readKept<Partial<Values>>(keepAs)) },
+    initialValues: { ...initial, ...(keepAs === undefined ? undefined : readLocalCopy<Partial<Values>>(keepAs)) },
     onValuesChange: () => keepAs !== undefined && copy.soon(),
   })
   const copy = useCopy(keepAs ?? '', () =>

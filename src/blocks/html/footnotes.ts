@@ -11,7 +11,7 @@ export class Footnotes {
   readonly #numbers = new Map<string, number>()
 
   /** Collects a footnote for the list at the end; a second one with the same label stays in place. */
-  take(block: Block): boolean {
+  collect(block: Block): boolean {
     const footnote = footnoteOf(block)
     if (!footnote || this.#notes.has(footnote.key)) return false
     this.#notes.set(footnote.key, { ...block, content: itemsOf(footnote.runs) })

@@ -40,7 +40,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
   }
   const page: Rendering = { options, headings, write, tables: 0, tabs: 0 }
   const text = flowHtml(
-    blocks.filter((block) => !footnotes.take(block)),
+    blocks.filter((block) => !footnotes.collect(block)),
     page,
   )
   return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))

@@ -56,7 +56,7 @@ export function readContainer(node: Container, textOf: (markdown: string) => str
     case 'code-group':
       return { type: 'tabs', props: {}, children: children.map(tabOf) }
     case 'unknown':
-      return readKept(attributes, children)
+      return readLocalCopy(attributes, children)
     default:
       return { type: 'unknown', props: { syntax: 'directive', source: `:::${node.info}` }, children }
   }
@@ -72,7 +72,7 @@ function tabOf(child: RootContent): RootContent {
 }
 
 /** Reads a source that to-markdown.ts wrapped because plain Markdown would read it as something else. */
-function readKept(syntax: string, [first, ...rest]: readonly RootContent[]): ReadContainer {
+function readLocalCopy(syntax: string, [first, ...rest]: readonly RootContent[]): ReadContainer {
   const isSource = first?.type === 'code'
   const source = isSource ? first.value : ''
   return { type: 'unknown', props: { syntax, source }, children: isSource ? rest : first ? [first, ...rest] : [] }

@@ -5,7 +5,7 @@ import { FreeForm, PathId } from '#http/atoms.ts'
 import { clearSessionCookie } from '#http/cookies.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
-import { deleteAccount, exportAccount, leave } from './users/leaving.ts'
+import { deleteAccount, deleteOwnAccount, exportAccount } from './users/leaving.ts'
 
 const params = Type.Object({ user_id: PathId('Id of the user.') })
 const Exported = Type.Unsafe<object>({
@@ -26,7 +26,7 @@ export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0
       response: { 204: Type.Null() },
     },
     handler: async (request, reply) => {
-      await leave(deps, getOwner(request))
+      await deleteOwnAccount(deps, getOwner(request))
       clearSessionCookie(request, reply)
     },
   })

@@ -26,7 +26,7 @@ const KEPT: {
 }
 
 /** Deletes one batch of a table's expired rows and returns how many. */
-export const forget =
+export const deleteExpired =
   <Table extends KeptTable>(table: Table) =>
   (tx: Tx, most: number, { clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> => {
     const { keep, ...aged } = KEPT[table]

@@ -47,7 +47,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   const wayBack = (request: FastifyRequest, id: string) => `${baseOf(config, request)}/api/auth/oidc/${id}/callback`
 
   /** Returns the provider's address, and gives the browser the flight cookie. */
-  async function leave(
+  async function redirectToProvider(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
@@ -70,7 +70,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     },
     handler: async (request, reply) => {
       const next = safeNext(request.query.next)
-      const address = await leave(request, reply, request.params.provider, { next, session: null })
+      const address = await redirectToProvider(request, reply, request.params.provider, { next, session: null })
       return reply.code(307).header('location', address).header('cache-control', 'no-store').send(undefined)
     },
   })
@@ -86,7 +86,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     },
     handler: async (request, reply) => {
       setOwnCookie(request, reply, COOKIE, '', 0)
-      const next = await arrive(request, reply).catch((error: unknown) => {
+      const next = await finishSignIn(request, reply).catch((error: unknown) => {
         if (!(error instanceof GalleyError) || !acceptsPages(request)) throw error
         return REFUSED_PAGE + encodeURIComponent(error.message)
       })
@@ -95,7 +95,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   })
 
   /** Only the browser that started may finish, and only a signed-in person with a fresh proof can link an identity. */
-  async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  async function finishSignIn(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { provider: id } = request.params as { provider: string }
     const provider = getProvider(deps, id)
     const flight = await openFlight(deps, ownCookie(request, COOKIE))
@@ -155,7 +155,9 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     handler: async (request, reply) => {
       const { sessionId: session, actor } = sessionOf(request)
       requireMember(actor)
-      return { location: await leave(request, reply, request.params.provider, { next: SETTINGS_PAGE, session }) }
+      return {
+        location: await redirectToProvider(request, reply, request.params.provider, { next: SETTINGS_PAGE, session }),
+      }
     },
   })
 

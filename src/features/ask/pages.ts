@@ -17,7 +17,7 @@ type KeptPage = { sequence: number; page: AskedPage }
 
 export class CutPages {
   readonly #db: Deps['db']
-  readonly #kept = new LRUCache<number, KeptPage>({
+  readonly #cache = new LRUCache<number, KeptPage>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ page }) => 4 * page.text.length + PASSAGE_BYTES * (1 + page.passages.length),
   })
@@ -31,7 +31,7 @@ export class CutPages {
     const sequence = this.#db.sequence()
     const pages = new Map<number, AskedPage>()
     for (const { id, version } of wanted) {
-      const cached = this.#kept.get(id)
+      const cached = this.#cache.get(id)
       if (cached?.page.version === version && this.#db.isCurrent(cached.sequence, [TAGS.document(id)]))
         pages.set(id, cached.page)
     }
@@ -39,7 +39,7 @@ export class CutPages {
     for (const { blocks, ...row } of await listContents({ db: this.#db }, missing)) {
       const page = { ...row, ...cutPage(JSON.parse(blocks) as Block[]), flatTitle: flatten(row.title) }
       pages.set(row.id, page)
-      if (sequence !== undefined) this.#kept.set(row.id, { sequence, page })
+      if (sequence !== undefined) this.#cache.set(row.id, { sequence, page })
     }
     return wanted.flatMap(({ id }) => pages.get(id) ?? [])
   }

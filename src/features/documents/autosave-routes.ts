@@ -7,7 +7,7 @@ import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts
 import { autosave, getEdited } from './editing/autosave.ts'
 import { AutosaveIn } from './schemas.ts'
 import { type DocumentRouteDeps, docId, withBlocks } from './shared-routes.ts'
-import { leave, reportPresence } from './working-copy/presence.ts'
+import { endPresence, reportPresence } from './working-copy/presence.ts'
 import { AutosaveOut, EditedOut, PresenceOut } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
 
@@ -59,6 +59,6 @@ export function autosaveRoutes(app: App, deps: DocumentRouteDeps): void {
   app.delete('/api/docs/:doc_id/presence', {
     config: { access: 'editor', bound: true },
     schema: { tags, summary: 'Tell that you have closed a document', params: docId, response: { 204: Type.Null() } },
-    handler: ({ actor, params }) => leave(deps, actor, params.doc_id),
+    handler: ({ actor, params }) => endPresence(deps, actor, params.doc_id),
   })
 }

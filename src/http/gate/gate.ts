@@ -115,7 +115,7 @@ export function createGate(
     const key = isOwn
       ? (credential.checked as CheckedCaller).countKey
       : `${route.budget ?? 'ip'}:${addressKey(origin.address)}`
-    admission.rate = limits.take(key, limitOf(key), clock.now())
+    admission.rate = limits.consume(key, limitOf(key), clock.now())
     if (!admission.rate.allowed) throw tooManyRequests(admission.rate.resetSeconds)
   }
 
@@ -186,7 +186,7 @@ export class RateLimits {
   #slice = 0
 
   /** Counts a request and says whether it may pass; a limit of 0 means unlimited. */
-  take(key: string, limit: number, now: number): RateVerdict {
+  consume(key: string, limit: number, now: number): RateVerdict {
     const resetSeconds = Math.ceil((WINDOW_MS - (now % WINDOW_MS)) / 1000)
     if (limit === 0) return { allowed: true, limit, remaining: 0, resetSeconds }
     const count = this.#countOf(key, Math.floor(now / WINDOW_MS))

@@ -6,8 +6,8 @@ import type { DocumentRow } from '../../api/documentLists.ts'
 import type { Bucket } from '../../api/types.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { useKeptIds } from '../../ui/kept.ts'
 import { lazily, lazyMenu } from '../../ui/lazily.tsx'
+import { useLocalCopyIds } from '../../ui/localCopies.ts'
 import { IconButton } from '../../ui/Plain.tsx'
 import { selectColumn } from '../../ui/selectColumn.tsx'
 import type { Selection } from '../many/SelectionBar.tsx'
@@ -28,7 +28,7 @@ type Props = {
 export function DocumentTable({ bucket, rows, selected, onSelect }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
-  const unsaved = useKeptIds('document')
+  const unsaved = useLocalCopyIds('document')
   const columns: Column<DocumentRow>[] = [
     selectColumn({ rows, selected, onSelect, nameOf: ({ title }) => title }),
     { key: 'Title', cell: (row) => <TitleCell row={row} isUnsaved={unsaved.has(row.id)} /> },

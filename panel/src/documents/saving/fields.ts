@@ -2,8 +2,8 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { DocumentCreate, DocumentOut } from 'galley-client/schema.ts'
-import type { Base, KeptEdit } from '../../saving/text.ts'
-import { forget, readKept } from '../../ui/kept.ts'
+import type { Base, LocalEdit } from '../../saving/text.ts'
+import { forget, readLocalCopy } from '../../ui/localCopies.ts'
 import type { BaseVersions, EditedDocument } from './edited.ts'
 
 export type DocumentFields = Pick<
@@ -33,7 +33,7 @@ export const baseOf = ({ blocks, stand, isAhead, ...document }: EditedDocument):
   isAhead,
 })
 
-export const keptName = (id: number) => `document:${id}`
+export const localCopyName = (id: number) => `document:${id}`
 
 /** The body of a new document with this content; its slug is made from the title. */
 export const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): DocumentCreate => ({
@@ -42,19 +42,19 @@ export const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): 
   blocks,
 })
 
-const findKept = (id: number) => readKept<KeptEdit<DocumentFields, BaseVersions>>(keptName(id))
+const findLocalEdit = (id: number) => readLocalCopy<LocalEdit<DocumentFields, BaseVersions>>(localCopyName(id))
 
 /** This browser's copy of a document's text, as a new document. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
-  const stored = findKept(id)
+  const stored = findLocalEdit(id)
   // Without the access rule, nothing is offered that might become public.
   if (!stored?.blocks || !stored.base) return undefined
   const { base, own, blocks } = stored
-  return { body: asNew({ ...base.fields, ...own }, blocks), blocks, drop: () => forget(keptName(id)) }
+  return { body: asNew({ ...base.fields, ...own }, blocks), blocks, drop: () => forget(localCopyName(id)) }
 }
 
 /** The title of a document with a copy in this browser. */
-export function keptTitle(id: number): string {
-  const stored = findKept(id)
+export function localCopyTitle(id: number): string {
+  const stored = findLocalEdit(id)
   return stored?.own.title || stored?.base?.fields.title || `Document ${id}`
 }

@@ -9,7 +9,7 @@ import type { EditorHandle } from '../../blocks/BlockEditor.tsx'
 import { useEdit } from '../../saving/useEdit.ts'
 import { notify } from '../../ui/notify.ts'
 import { type EditedDocument, readEdited } from './edited.ts'
-import { AUDIENCE, asNew, baseOf, type DocumentBase, keptName } from './fields.ts'
+import { AUDIENCE, asNew, baseOf, type DocumentBase, localCopyName } from './fields.ts'
 
 const WORDED = ['title', 'summary', 'tags'] as const
 const TEXT = [...WORDED, 'blocks']
@@ -20,7 +20,7 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
   const { id } = document
   const path = { doc_id: id }
   const edit = useEdit({
-    name: keptName(id),
+    name: localCopyName(id),
     now: useMemo(() => baseOf(document), [document]),
     read: async () => show(await readEdited(id)),
     send: async ({ stand, isAhead }, changes, { title, summary, tags, blocks }) => {

@@ -12,7 +12,7 @@ import { useChangeAction } from '../queries.ts'
 import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
 import { isOpen } from './open.ts'
-import { keptAnswer } from './unsent.ts'
+import { answerKey } from './unsent.ts'
 
 const Assignee = lazily(() => import('./Assignee.tsx'), 'Assignee')
 
@@ -92,7 +92,7 @@ export function Action({ jobId, iterationId, action, locked }: Props) {
         </Button>
       )}
       <Answer
-        name={keptAnswer('action', action.id)}
+        name={answerKey('action', action.id)}
         label={`Answer to: ${action.title ?? action.body}`}
         value={action.answer ?? null}
         locked={locked}

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useKept } from '../../ui/kept.ts'
+import { useSavedState } from '../../ui/localCopies.ts'
 
 /** An answer that needs no typing; `said` is its text once given. */
 export type AnswerChoice = { value: string; label: string; said?: string }
@@ -32,7 +32,7 @@ export function Answer({
   isFree = true,
   placeholder = 'Your answer',
 }: Props) {
-  const [text, setText, forget] = useKept(name, '')
+  const [text, setText, forget] = useSavedState(name, '')
   const [isChanging, setChanging] = useState(false)
   const choice = choices.find((one) => one.value === value)
   if (locked || (value !== null && text === '' && !isChanging)) {

@@ -8,7 +8,7 @@ import classes from '../job/job.module.css'
 import { useAnswerQuestion } from '../queries.ts'
 import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
-import { keptAnswer } from './unsent.ts'
+import { answerKey } from './unsent.ts'
 
 const Assignee = lazily(() => import('./Assignee.tsx'), 'Assignee')
 
@@ -38,7 +38,7 @@ export function Question({ jobId, iterationId, question, locked }: Props) {
         {question.body}
       </Text>
       <Answer
-        name={keptAnswer('question', question.id)}
+        name={answerKey('question', question.id)}
         label={`Answer to: ${question.body}`}
         value={question.answer}
         locked={locked}

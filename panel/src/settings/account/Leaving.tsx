@@ -14,7 +14,7 @@ const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
 export function Leaving() {
   const [leaving, setLeaving] = useState(false)
-  const take = useMutation({
+  const exportData = useMutation({
     mutationFn: () => call('GET /auth/me/export'),
     onSuccess: (data) => saveJson('account.json', data),
   })
@@ -23,9 +23,9 @@ export function Leaving() {
       title="Your data"
       hint="Download a copy of your data, or delete your account. What you wrote is kept and credited to a former member."
     >
-      <ErrorNote error={take.error} />
+      <ErrorNote error={exportData.error} />
       <Group gap="xs">
-        <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
+        <Button variant="default" loading={exportData.isPending} onClick={() => exportData.mutate()}>
           Download my data
         </Button>
         <Button variant="light" color="red" onClick={() => setLeaving(true)}>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { usePeople } from '../../people/people.ts'
-import { WHAT } from './auditKinds.ts'
+import { ACTION_CHOICES } from './auditKinds.ts'
 
 /** Empty strings where nothing is chosen. `what` is a kind like `document` or one of its actions. */
 export type AuditChoice = { who: string; what: string; target: string; since: string; until: string }
@@ -26,7 +26,7 @@ export function AuditFilter({ search, onChange }: Props) {
       <Select
         label="What"
         placeholder="Anything"
-        data={WHAT}
+        data={ACTION_CHOICES}
         searchable
         clearable
         value={search.what || null}

@@ -163,7 +163,7 @@ export function labelOf(action: string): string {
 }
 
 /** Offers a kind as a whole if it has several actions. */
-export const WHAT = Object.entries(FILTERS).map(([value, { kind, actions }]) => {
+export const ACTION_CHOICES = Object.entries(FILTERS).map(([value, { kind, actions }]) => {
   const items = Object.entries(actions).map(([done, label]) => ({ value: `${value}.${done}`, label }))
   return { group: kind, items: items.length > 1 ? [{ value, label: `${kind}: all` }, ...items] : items }
 })

@@ -25,7 +25,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
   const [unprotected, setUnprotected] = useState<UserOut>()
   const [deleting, setDeleting] = useState<UserOut>()
   const [passing, setPassing] = useState<UserOut>()
-  const take = useExportUser()
+  const exportData = useExportUser()
   const change = useChangeUser()
   const invite = useInvite(setUnsent)
   const roleOf = (user: UserOut) => (
@@ -84,7 +84,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           onTokens={() => setShown(user)}
           onFactors={() => setUnprotected(user)}
           onPassOn={() => setPassing(user)}
-          onExport={() => take.mutate(user)}
+          onExport={() => exportData.mutate(user)}
           onDelete={user.id === me.id ? undefined : () => setDeleting(user)}
           button={
             <ActionIcon aria-label={`Actions for ${user.email}`} aria-haspopup="menu">

@@ -139,7 +139,7 @@ export async function verifyCode(
     const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
     user = (await updateUser(tx, user.id, { email_verified: 1, ...provenFields(config, user, 'code') }))!
-    // Someone who registered the address without provenFields it loses the account and its password. With a second factor, the
+    // Someone who registered the address without proving it loses the account and its password. With a second factor, the
     // mailbox alone can't reset a password.
     if (user.second_factor === 0 && (isStrangers || hash !== undefined))
       user = await resetPassword(tx, user, hash ?? null, caller, now)

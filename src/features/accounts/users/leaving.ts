@@ -49,7 +49,10 @@ export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number)
 }
 
 /** Deletes one's own account. */
-export async function leave(deps: LeavingDeps, self: { actor: Person; sessionId: number | null }): Promise<void> {
+export async function deleteOwnAccount(
+  deps: LeavingDeps,
+  self: { actor: Person; sessionId: number | null },
+): Promise<void> {
   if (self.sessionId === null) throw forbidden('An API token cannot delete the account')
   await deleteAccount(deps, self.actor, self.actor.userId)
 }

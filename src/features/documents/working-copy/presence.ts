@@ -28,7 +28,7 @@ export async function reportPresence({ db, clock }: PresenceDeps, actor: Actor, 
   return { revision: tip.revision, version: tip.version, people }
 }
 
-export async function leave({ db }: PresenceDeps, { userId }: Actor, id: number): Promise<void> {
+export async function endPresence({ db }: PresenceDeps, { userId }: Actor, id: number): Promise<void> {
   if (userId !== null) await db.inTransaction((tx) => store.deletePresence(tx, id, userId))
 }
 

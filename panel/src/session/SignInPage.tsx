@@ -16,7 +16,7 @@ import classes from './way-in.module.css'
 const CODE = 'Forgot your password? Get a sign-in code'
 type Way = 'password' | 'code' | 'register' | 'provider'
 
-export function WayIn() {
+export function SignInPage() {
   const guest = guestHere()
   // Never cached: the first account may have been created elsewhere.
   const setup = useSetup({ staleTime: 0, retry: 1 })

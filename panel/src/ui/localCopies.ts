@@ -7,7 +7,7 @@ const PREFIX = 'galley.kept.'
 let person = ''
 
 /** Sets the account whose copies are used from now on. */
-export function keepFor(userId: number): void {
+export function setStorageOwner(userId: number): void {
   person = `${userId}.`
   // Old copies without an owner could be anyone's.
   for (const key of Object.keys(localStorage)) if (/^galley\.kept\.\D/.test(key)) localStorage.removeItem(key)
@@ -15,7 +15,7 @@ export function keepFor(userId: number): void {
 
 const keyOf = (name: string) => PREFIX + person + name
 
-export function readKept<T>(name: string): T | undefined {
+export function readLocalCopy<T>(name: string): T | undefined {
   try {
     const text = localStorage.getItem(keyOf(name))
     return text === null ? undefined : (JSON.parse(text) as T)
@@ -39,7 +39,7 @@ function remove(name: string): void {
 }
 
 /** For signing out: the next person in this browser finds nothing. */
-export function forgetAll(): void {
+export function clearLocalCopies(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX + person)) localStorage.removeItem(key)
   notifyWatchers()
 }
@@ -59,7 +59,7 @@ function watch(watcher: () => void): () => void {
 }
 
 /** Things of a kind with an unsaved text in this browser. */
-export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
+export function useLocalCopyIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   const beginning = keyOf(`${kind}:`)
   // As a string: React compares snapshots by identity, and a new set each time would render forever.
   const ids = useSyncExternalStore(watch, () =>
@@ -84,8 +84,8 @@ export function forget(name: string): void {
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** useState that survives the page; the third member forgets it and resets to the initial value. */
-export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
-  const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial)
+export function useSavedState<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
+  const [value, setValue] = useState<T>(() => readLocalCopy<T>(name) ?? initial)
   const first = useRef(initial)
   first.current = initial
   useEffect(() => {
