@@ -194,9 +194,9 @@ describe('imports that never exist', () => {
     return from.startsWith('src/convert/') && (to === 'kysely' || to === 'src/deps.ts' || (isEngine && !typeOnly))
   })
 
-  forbid('anything but its own files from packages/: the browser loads them, too', ({ from, to }) => {
+  forbid('anything but its own files and node-diff3 from packages/: the browser loads them, too', ({ from, to }) => {
     const isShared = from.startsWith('packages/') && !from.startsWith('packages/client/')
-    return isShared && !to.startsWith(`${dirname(from)}/`)
+    return isShared && to !== 'node-diff3' && !to.startsWith(`${dirname(from)}/`)
   })
 
   forbid('anything but the block model, openapi-fetch and eventsource-parser from packages/client', ({ from, to }) => {

@@ -59,7 +59,7 @@ function meaningfulProps(props: unknown, specs: PropSpecs): Record<string, unkno
 }
 
 // The editor normalises content: lists of items, equal neighbours joined, cells as objects.
-function plainContent(content: unknown): unknown {
+export function plainContent(content: unknown): unknown {
   if (content === undefined || content === null) return []
   if (typeof content === 'string') return plainItems([{ type: 'text', text: content, styles: {} }])
   if (Array.isArray(content)) return plainItems(content)

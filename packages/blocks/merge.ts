@@ -1,14 +1,16 @@
-// Three-way merge of two texts block by block. A change on one side, or equal changes on both, are taken. If both changed a
-// block, or one changed what the other deleted, the text keeps one version and a conflict reports both. Texts without ids,
-// like Markdown, first get their base's.
+// Three-way merge of two texts, block by block and inside a block word by word. A change on one side, or equal changes on both,
+// are taken. If both changed the same words, or one changed what the other deleted, the text keeps one version of the block and
+// a conflict reports both. Texts without ids, like Markdown, first get their base's.
 
 import { isEquivalent } from './compare.ts'
 import { takeIds } from './ids.ts'
+import { mergeBlock } from './merge-block.ts'
 import { type Block, walkBlocks } from './model.ts'
 
 /** A block that both changed: its base and both versions; undefined where it is missing. */
 type MergeConflict = { id: string; base: Block | undefined; mine: Block | undefined; theirs: Block | undefined }
-type MergedText = { blocks: Block[]; conflicts: MergeConflict[]; isOrderTheirs: boolean }
+/** `mixed` are the ids of blocks that contain changes of both. */
+type MergedText = { blocks: Block[]; conflicts: MergeConflict[]; mixed: string[]; isOrderTheirs: boolean }
 
 /**
  * A conflicting block has their version, or mine if they deleted it, so that nothing is lost; if both changed the order,
@@ -16,22 +18,44 @@ type MergedText = { blocks: Block[]; conflicts: MergeConflict[]; isOrderTheirs: 
  */
 export function mergeTexts(base: Block[], mineSaid: Block[], theirsSaid: Block[]): MergedText {
   const theirs = takeIds(base, theirsSaid)
-  const mine = alignAddedIds(base, takeIds(base, mineSaid), theirs)
+  return mergeLevel(base, takeIds(base, mineSaid), theirs)
+}
+
+/** Merges the blocks of one level, and their children. */
+function mergeLevel(base: Block[], mineSaid: Block[], theirs: Block[]): MergedText {
+  const mine = alignAddedIds(base, mineSaid, theirs)
   const [was, own, other] = [byId(base), byId(mine), byId(theirs)]
-  const changed = new Set<string>()
+  const merged = new Map<string, Block | undefined>()
+  const mixed: string[] = []
   const conflicts: MergeConflict[] = []
   for (const id of new Set([...was.keys(), ...own.keys(), ...other.keys()])) {
     const versions = { id, base: was.get(id), mine: own.get(id), theirs: other.get(id) }
     if (isSameTree(versions.base, versions.mine)) continue
-    if (isSameTree(versions.base, versions.theirs) || isSameTree(versions.mine, versions.theirs)) changed.add(id)
-    else conflicts.push(versions)
+    if (isSameTree(versions.base, versions.theirs) || isSameTree(versions.mine, versions.theirs)) {
+      merged.set(id, versions.mine)
+      continue
+    }
+    const both = mergeBoth(versions)
+    if (!both) conflicts.push(versions)
+    else {
+      merged.set(id, both)
+      mixed.push(id)
+    }
   }
   const conflicting = new Set(conflicts.map(({ id }) => id))
   const { order, isTheirs } = mergedOrder(base, mine, theirs, conflicting)
-  const blocks = order.map((id) => (changed.has(id) ? own.get(id) : (other.get(id) ?? own.get(id)))!)
-  if (hasUniqueIds(blocks)) return { blocks, conflicts, isOrderTheirs: isTheirs }
+  const blocks = order.map((id) => (merged.has(id) ? merged.get(id) : (other.get(id) ?? own.get(id)))!)
+  if (hasUniqueIds(blocks)) return { blocks, conflicts, mixed, isOrderTheirs: isTheirs }
   // A block that both moved into others would be duplicated.
-  return { blocks: theirs, conflicts, isOrderTheirs: true }
+  return { blocks: theirs, conflicts, mixed: [], isOrderTheirs: true }
+}
+
+function mergeBoth({ base, mine, theirs }: MergeConflict): Block | undefined {
+  if (!base || !mine || !theirs) return undefined
+  return mergeBlock({ base, mine, theirs }, (children) => {
+    const { blocks, conflicts, isOrderTheirs } = mergeLevel(children.base, children.mine, children.theirs)
+    return conflicts.length === 0 && !isOrderTheirs ? blocks : undefined
+  })
 }
 
 /** Undefined if a person has to choose. */

@@ -256,21 +256,31 @@ panelSuite('autosave in the panel', (panel) => {
     await other.keyboard.type(' More.')
     await lineOf(page, 'Three. His. More.').waitFor()
 
-    // Both write in the same line: the second one chooses, and both can stay.
+    // Both write in one line: it has the words of both, and the caret stays between his.
+    await writeAfter(other, 'Two.', ' Twice')
+    await lineOf(page, 'Two. Twice').waitFor()
+    await lineOf(page, 'Two. Twice').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('One, ')
+    await lineOf(other, 'One, Two. Twice').waitFor()
+    await other.keyboard.type(' over.')
+    await lineOf(page, 'One, Two. Twice over.').waitFor()
+
+    // Both write at the same place: the second one chooses, and both can stay.
     await other.context().setOffline(true)
-    await writeAfter(other, 'Two.', ' His two.')
+    await writeAfter(other, 'One, Two. Twice over.', ' His two.')
     await other.getByText('Offline: kept in this browser').waitFor()
-    await writeAfter(page, 'Two.', ' Her two.')
+    await writeAfter(page, 'One, Two. Twice over.', ' Her two.')
     await until('hers is on the server', async () =>
       /Her two/.test(JSON.stringify((await api('GET', `/api/docs/${id}/autosave`)).body.blocks)),
     )
     await other.context().setOffline(false)
     await other.getByRole('button', { name: 'Compare' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Keep both' }).click()
-    await lineOf(other, 'Two. Her two.').waitFor()
-    await lineOf(other, 'Two. His two.').waitFor()
-    await lineOf(page, 'Two. His two.').waitFor()
-    await lineOf(page, 'Two. Her two.').waitFor()
+    await lineOf(other, 'One, Two. Twice over. Her two.').waitFor()
+    await lineOf(other, 'One, Two. Twice over. His two.').waitFor()
+    await lineOf(page, 'One, Two. Twice over. His two.').waitFor()
+    await lineOf(page, 'One, Two. Twice over. Her two.').waitFor()
     await other.context().close()
     assert.deepEqual(page.faults, [])
   })

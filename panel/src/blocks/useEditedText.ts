@@ -1,6 +1,7 @@
 // Synchronises the editor with the service's blocks: read after each change, replaced when the page gets another text.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { TextSelection } from 'prosemirror-state'
 import { useRef, useState } from 'react'
 import { isSame } from '../ui/localCopies.ts'
 import { fromEditor, toEditor } from './editable.ts'
@@ -18,7 +19,7 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
     replaceWith: (next: Block[]) => {
       replacing.current = true
       try {
-        replaceChanged(editor, text.current.read(shown()), next)
+        keepingCaret(editor, () => replaceChanged(editor, text.current.read(shown()), next))
         text.current = fromEditor(next, shown(), text.current.originals)
       } catch (error) {
         // The editor no longer shows the edited text, so the guard shows it instead.
@@ -32,7 +33,24 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
   }
 }
 
-/** Replaces only the changed middle, so that the caret stays while others write elsewhere. */
+/** The caret stays between the same words when others changed the block in which it is. */
+function keepingCaret(editor: Editor, replace: () => void): void {
+  const { doc: was, selection } = editor.prosemirrorState
+  replace()
+  const { doc: is, selection: after } = editor.prosemirrorState
+  const start = was.content.findDiffStart(is.content)
+  if (start === null || !(selection instanceof TextSelection) || after.eq(selection)) return
+  const { a: end } = was.content.findDiffEnd(is.content)!
+  const moved = is.content.size - was.content.size
+  const placeOf = (at: number) => (at <= start ? at : Math.max(start, at >= end ? at + moved : end + moved))
+  const [anchor, head] = [selection.anchor, selection.head].map((at) =>
+    is.resolve(Math.min(placeOf(at), is.content.size)),
+  )
+  const view = editor.prosemirrorView
+  view?.dispatch(view.state.tr.setSelection(TextSelection.between(anchor!, head!)).setMeta('addToHistory', false))
+}
+
+/** Replaces only the changed middle, so that nothing else is drawn again. */
 function replaceChanged(editor: Editor, shown: Block[], next: Block[]): void {
   const isKept = (one: Block | undefined, other: Block | undefined) =>
     one !== undefined && other !== undefined && (one === other || isSame(one, other))

@@ -16,7 +16,7 @@ import { holdCategory } from '../writing/filing/filing.ts'
 import { isStillReady, makeReady, publishReady, type ReadyText } from '../writing/publishing.ts'
 import { changeDocument, getForChange } from '../writing/write.ts'
 import { getReadable, holdWaiting, stateOfIt } from './access.ts'
-import { getProposal, presentProposed } from './reading.ts'
+import { getProposal, presentProposed, undecidedIn } from './reading.ts'
 import type { ProposalDetail } from './schemas.ts'
 import type { ProposalDeps } from './service.ts'
 
@@ -60,9 +60,11 @@ async function mergePrepared(
   if (action.sources) await holdDocuments(deps.db.dialect, tx, documentId, quotedBy(action.sources))
   await getForChange(deps, tx, documentId, { actor })
   const proposal = await holdWaiting(deps, tx, actor, id)
-  await refuseUnapproved(tx, proposal)
+  const isReviewed = await refuseUnapproved(tx, proposal)
   if (proposal.action !== asked || proposal.revision_id !== prepared?.texts.mine.id) return undefined
   if (proposal.base_id !== prepared.texts.base.id || !(await isStillReady(tx, prepared.ready))) return undefined
+  const undecided = undecidedIn(prepared.ready, isReviewed)
+  if (undecided.length > 0) throw bothChanged(proposal, prepared, undecided)
   const at = deps.clock.now()
   const version = await publishProposal(deps, tx, actor, proposal, prepared, action, at)
   await noteMerged(tx, actor, proposal, version, at)
@@ -86,13 +88,24 @@ async function mergeDeletion(deps: MergeDeps, tx: Tx, actor: Person, id: number,
   return version
 }
 
-async function refuseUnapproved(tx: Tx, proposal: ProposalRow): Promise<void> {
+/** Returns whether the document is under review. */
+async function refuseUnapproved(tx: Tx, proposal: ProposalRow): Promise<boolean> {
   const { id, state, iteration_id, document_id } = proposal
   if (iteration_id !== null) throw conflict(`Proposal ${id} is a draft: approve it at its job`, stateOfIt(proposal))
-  const isDirect = (await findDocumentRule(tx, document_id))?.publishing !== 'review'
-  if (state !== 'approved' && !(isDirect && state === 'open'))
+  const isReviewed = (await findDocumentRule(tx, document_id))?.publishing === 'review'
+  if (state !== 'approved' && !(state === 'open' && !isReviewed))
     throw conflict(`Proposal ${id} is ${state}: it has to be approved first`, stateOfIt(proposal))
+  return isReviewed
 }
+
+const bothChanged = (proposal: ProposalRow, { texts, ready }: ReadyProposal, conflicts: string[]) =>
+  conflict(`Proposal ${proposal.id} and the document changed the same parts: its author has to choose`, {
+    ...stateOfIt(proposal),
+    conflicts,
+    base: presentProposed(texts.base),
+    mine: presentProposed(texts.mine),
+    theirs: presentProposed(ready.theirs),
+  })
 
 async function publishProposal(
   deps: Pick<Deps, 'db'>,
@@ -103,19 +116,10 @@ async function publishProposal(
   action: ProposedAction,
   at: number,
 ): Promise<number> {
-  const { change, conflicts, theirs } = ready
-  if (!change)
-    throw conflict(`Proposal ${proposal.id} and the document changed the same parts: its author has to choose`, {
-      ...stateOfIt(proposal),
-      conflicts,
-      base: presentProposed(texts.base),
-      mine: presentProposed(texts.mine),
-      theirs: presentProposed(theirs),
-    })
   const { delete: _delete, sources, ...filing } = action
   const { document_id: id } = proposal
   const cause = { actor, origin: texts.mine.origin, at, reviewed: true } as const
-  const { version } = await changeDocument(deps, tx, id, { ...change, ...filing }, cause)
+  const { version } = await changeDocument(deps, tx, id, { ...ready.change!, ...filing }, cause)
   if (sources) await changeSources(tx, actor, id, sources, at)
   return version
 }

@@ -75,11 +75,15 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
     base: texts ? presentProposed(texts.base) : null,
     text: texts ? presentProposed(texts.mine) : null,
     current: isMoved ? presentProposed(current) : null,
-    conflicts: isMoved ? mergeCopy(texts.base, texts.mine, current).conflicts : [],
+    conflicts: isMoved ? undecidedIn(mergeCopy(texts.base, texts.mine, current), rule.publishing === 'review') : [],
     parts: texts ? await withAuthors(read, parts, texts.base, texts.mine, row) : [],
     threads: await listAbout(read, id, texts?.mine.blocks ?? '[]'),
   }
 }
+
+/** Under review nobody has approved a block that contains words of both sides, so that it waits as well. */
+export const undecidedIn = ({ conflicts, mixed }: { conflicts: string[]; mixed: string[] }, isReviewed: boolean) =>
+  isReviewed ? [...conflicts, ...mixed] : conflicts
 
 /** If others have to approve: anyone who hasn't written all of it. */
 const mayApprove = ({ userId }: Actor, parts: ApprovedPart[], isBehind: (part: string, userId: number) => boolean) =>

@@ -163,6 +163,23 @@ onEngines('reviewing proposals', (engine) => {
     )
   })
 
+  test('two in one sentence are merged, unless approvals count: nobody has approved the words of both together', async () => {
+    for (const rule of [null, {}]) {
+      const id = await reviewed('Sentence', 'It listens on port 8080.', rule)
+      const [first, second] = [
+        await propose(id, 'It serves on port 8080.'),
+        await propose(id, 'It listens on port 9090.'),
+      ]
+      if (rule) for (const { id: one } of [first, second]) await act(one, 'approve')
+      assert.equal((await act(first.id, 'merge')).status, 200)
+      const shown = (await send('GET', `/api/admin/proposals/${second.id}`)).body as ReviewedProposal
+      const { status, body } = await act(second.id, 'merge')
+      if (rule) assert.deepEqual([status, body.conflicts], [409, shown.conflicts])
+      else assert.deepEqual([status, shown.conflicts], [200, []])
+      assert.equal(await textOf(id), rule ? 'It serves on port 8080.' : 'It serves on port 9090.')
+    }
+  })
+
   test('its author resolves a conflict over the version that is there', async () => {
     const id = await reviewed('Resolved', 'One.\n\nTwo.', null)
     const proposal = await propose(id, 'One, mine.\n\nTwo.')

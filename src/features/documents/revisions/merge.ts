@@ -13,9 +13,9 @@ export const isSameText = (one: CopyContent, other: CopyContent): boolean =>
 
 /**
  * `conflicts` are parts that both changed (a field, or a block by id), for a person to choose; `content` has the document's
- * version of them.
+ * version of them. `mixed` are the ids of blocks that contain words of both.
  */
-type MergedContent = { content: CopyContent; conflicts: string[] }
+type MergedContent = { content: CopyContent; conflicts: string[]; mixed: string[] }
 
 export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): MergedContent {
   const conflicts: string[] = []
@@ -26,10 +26,10 @@ export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyCont
     return theirs[part]
   }
   const fields = { title: pick('title'), summary: pick('summary'), tags: pick('tags') }
-  if (mine.blocks === base.blocks) return { content: { ...fields, blocks: theirs.blocks }, conflicts }
-  if (theirs.blocks === base.blocks) return { content: { ...fields, blocks: mine.blocks }, conflicts }
+  if (mine.blocks === base.blocks) return { content: { ...fields, blocks: theirs.blocks }, conflicts, mixed: [] }
+  if (theirs.blocks === base.blocks) return { content: { ...fields, blocks: mine.blocks }, conflicts, mixed: [] }
   const texts = [base, mine, theirs].map(({ blocks }) => JSON.parse(blocks) as Block[]) as [Block[], Block[], Block[]]
   const merged = mergeTexts(...texts)
   conflicts.push(...merged.conflicts.map(({ id }) => id), ...(merged.isOrderTheirs ? ['order'] : []))
-  return { content: { ...fields, blocks: JSON.stringify(merged.blocks) }, conflicts }
+  return { content: { ...fields, blocks: JSON.stringify(merged.blocks) }, conflicts, mixed: merged.mixed }
 }

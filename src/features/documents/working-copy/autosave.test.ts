@@ -215,6 +215,14 @@ onEngines('autosave', (engine) => {
       assert.deepEqual(textsOf(again.body.merged), ['One, hers.', 'Two, hers.', 'Three, his.'])
     })
 
+    test('write in one sentence, and it has the words of both', async () => {
+      const { id } = await create('Sentence', 'It listens on port 8080.')
+      const text = await edited(id)
+      await autosave(id, text.revision, typed(text, 0, 'It serves on port 8080.'))
+      const { status, body } = await autosave(id, text.revision, typed(text, 0, 'It listens on port 9090.'), ben)
+      assert.deepEqual([status, textsOf(body.merged)], [200, ['It serves on port 9090.']])
+    })
+
     test('write in the same block: the second one is asked, and nothing is lost', async () => {
       const { id } = await create('Clash')
       const text = await edited(id)

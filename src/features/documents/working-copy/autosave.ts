@@ -73,7 +73,11 @@ export async function writeAutosave(
 }
 
 /** The merged text, the base of the merge, the merged revision, and the version it is based on. */
-type ReconciledText = ReturnType<typeof mergeCopy> & { base: CopyContent; merged?: number; base_version: number }
+type ReconciledText = Omit<ReturnType<typeof mergeCopy>, 'mixed'> & {
+  base: CopyContent
+  merged?: number
+  base_version: number
+}
 
 /** Nobody else has typed since. Newer published changes are merged; conflicts are left until it is published. */
 async function mergePublished(

@@ -14,11 +14,15 @@ import type { DocumentChange } from './write.ts'
 
 export type ReadyingDeps = Pick<Deps, 'db'> & Partial<Pick<Deps, 'sandbox'>>
 
-/** `mine` merged with the document's current text; on a conflict, `change` is for a person to resolve. */
+/**
+ * `mine` merged with the document's current text; on a conflict, `change` is for a person to resolve. `mixed` are the ids of
+ * blocks that contain words of both.
+ */
 export type ReadyText = {
   mine: Revision
   theirs: Revision
   conflicts: string[]
+  mixed: string[]
   change: (DocumentChange & { prepared: Prepared }) | undefined
 }
 
@@ -30,12 +34,12 @@ export async function makeReady(
   baseOf: (theirs: CopyContent) => CopyContent,
 ): Promise<ReadyText> {
   const theirs = (await findPublished(db.read, mine.document_id))!
-  const { content, conflicts } = mergeCopy(baseOf(theirs), mine, theirs)
-  if (conflicts.length > 0) return { mine, theirs, conflicts, change: undefined }
+  const { content, conflicts, mixed } = mergeCopy(baseOf(theirs), mine, theirs)
+  if (conflicts.length > 0) return { mine, theirs, conflicts, mixed, change: undefined }
   const { title, summary, tags, blocks } = content
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], sandbox && { sandbox, actor })
   const written = isSameText(content, mine) ? { saved: mine.id } : { merged: mine.id }
-  return { mine, theirs, conflicts, change: { title, summary, tags: JSON.parse(tags), prepared, ...written } }
+  return { mine, theirs, conflicts, mixed, change: { title, summary, tags: JSON.parse(tags), prepared, ...written } }
 }
 
 /** The document still has the text that was merged. */
