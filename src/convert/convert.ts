@@ -16,7 +16,7 @@ import type { PresetName } from './preset-names.ts'
 import { type PlainPage, type Reading, readPage } from './read.ts'
 import { type ConversionReport, countedOnce, type Finding } from './report.ts'
 import type { Preset } from './tools/preset.ts'
-import { choosePreset } from './tools/presets.ts'
+import { choosePreset, isExport } from './tools/presets.ts'
 
 type ConvertOptions = {
   preset?: PresetName | 'auto'
@@ -41,6 +41,8 @@ export type ConvertedFolder = {
   because: string
   folders: FolderPlan['folders']
   pages: FolderPlan['pages']
+  /** isExport: Galley wrote it, so that nothing of it is of another site. */
+  isExport: boolean
   /** report is added to as pages are read. */
   report: ConversionReport
   /** read makes the page of a file; it throws a FileProblem where that can't be. */
@@ -109,9 +111,11 @@ export function convertFolder(
     pages: plan.pages,
     report,
     uploads: scan.uploads,
+    isExport: isExport(source),
     read: (page) => readPage(page, reading),
     redirects: () => {
       const { pages, redirected } = links()
+      if (isExport(source)) return { moved: redirected, paths: new Map(), notes: source.notes }
       const base = siteBase(root, preset)
       const moved = new Map([...redirected, ...movedPages(pages, base)])
       return { moved, paths: keptPaths(pages, base, preset.isSlugBelow === true), notes: source.notes }

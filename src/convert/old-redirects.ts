@@ -7,7 +7,8 @@ import type { SourceFolder } from './tools/preset.ts'
 
 type OldRedirect = { from: string; to: string; path: string; line?: number }
 
-const LISTS = ['_redirects', 'public/_redirects', 'static/_redirects']
+export const REDIRECTS_FILE = '_redirects'
+const LISTS = [REDIRECTS_FILE, 'public/_redirects', 'static/_redirects']
 const CONFIGURATIONS = [
   'vercel.json',
   'docs.json',

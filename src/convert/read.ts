@@ -10,7 +10,7 @@ import { blocksToText, cellContent, isTableContent } from '#blocks/text.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '#limits.ts'
 import type { Banners } from './banners.ts'
 import { cut, isLonger, nameOf, readText, refuseLonger, withinTime } from './page/file.ts'
-import { type FrontMatterFields, splitFrontMatter } from './page/front-matter.ts'
+import { type FrontMatterFields, type OwnFields, splitFrontMatter } from './page/front-matter.ts'
 import type { FolderLanguages } from './page/language.ts'
 import { type FolderFiles, linkPages, type ShownUpload } from './page/links.ts'
 import type { PlannedPage } from './plan.ts'
@@ -52,6 +52,7 @@ export type PlainPage = {
   pictures: Uint8Array[]
   /** guessLang is undefined for the language of the site. It costs more than a page that names its language should pay. */
   guessLang: () => string | undefined
+  own?: OwnFields | undefined
 }
 
 export async function readPage(planned: PlannedPage, reading: Reading): Promise<PlainPage> {
@@ -98,6 +99,10 @@ function readMarkdownPage(planned: PlannedPage, bytes: Buffer, reading: Reading)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
   report.unknown.push(...unknownIn(blocks, path, lineOf), ...unknownTags(blocks, path, source))
+  const { own } = frontMatter
+  const walked = [...walkBlocks(blocks)]
+  // A text that someone has edited since may have other blocks.
+  if (own?.ids.length === walked.length) for (const [at, block] of walked.entries()) block.id = own.ids[at]!
   const shown = link(blocks, planned, reading, lineOf)
   const given = fields.summary ?? (overview ? undefined : fields.description)
   // Other tools read Markdown there; a summary here is text.
@@ -125,7 +130,7 @@ function readMarkdownPage(planned: PlannedPage, bytes: Buffer, reading: Reading)
     ...(pinned !== undefined && !overview && !foreign && { pinned }),
   }
   const guessLang = () => reading.languages.guess(path, body)
-  return { path, folder, slug, title, fields: page, blocks, shown, pictures: [], guessLang }
+  return { path, folder, slug, title, fields: page, blocks, shown, pictures: [], guessLang, own }
 }
 
 function readMarkdown(source: string, { path, folder, overview }: PlannedPage, reading: Reading) {

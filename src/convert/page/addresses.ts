@@ -56,6 +56,8 @@ export class FolderAddresses {
     for (const { path, href } of pages) {
       this.#add(withoutNumbers(pageName(path)), href)
       this.#add(slugged(pageName(path)), href)
+      // An export of ours redirects to addresses of ours.
+      this.#add(withoutEnds(href), href)
     }
   }
 

@@ -54,7 +54,43 @@ export type FrontMatter = {
   problems: Problem[]
   notes: Problem[]
   lines: Partial<Record<keyof FrontMatterFields, number>>
+  own?: OwnFields
 }
+
+/**
+ * What an export writes for the next import and nobody edits: block ids in reading order, former slugs, and what the page rests on
+ * (features/evidence/exchange.ts).
+ */
+export type OwnFields = { ids: string[]; former: string[]; evidence: unknown[] }
+
+const OWN_FIELD = 'galley: {'
+
+/** One line of JSON is read in linear time, unlike YAML, so that it may be as long as the page needs. Its line stays, empty. */
+function takeOwn(source: string): { source?: string; fields?: OwnFields } {
+  const lines = source.split('\n')
+  const at = lines.findIndex((line) => line.startsWith(OWN_FIELD))
+  const [line = ''] = at === -1 ? [] : lines.splice(at, 1, '')
+  try {
+    if (line === '' || line.includes('\\u0000')) return {}
+    const given = JSON.parse(line.slice(OWN_FIELD.length - 1)) as Partial<Record<keyof OwnFields, unknown>>
+    const ids = textsIn(given.ids)
+    const isUsable =
+      new Set(ids).size === ids.length && ids.every((id) => id.length <= LONGEST_ID && id !== '__proto__')
+    const former = textsIn(given.former).filter((one) => VALID_SLUG.test(one) && !RESERVED_SLUGS.has(one))
+    const evidence = Array.isArray(given.evidence) ? given.evidence : []
+    return { source: lines.join('\n'), fields: { ids: isUsable ? ids : [], former, evidence } }
+  } catch {
+    return {}
+  }
+}
+
+const LONGEST_ID = 64
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string' && one !== '') : []
+
+/** The line that takeOwn reads. */
+export const ownLine = (fields: { [Name in keyof OwnFields]?: OwnFields[Name] | undefined }): string =>
+  `galley: ${JSON.stringify(fields)}\n`
 
 type FrontMatterOptions = {
   /** foreign: the file was written for another tool, where a slug, a tag or a description may be what it can't be here. */
@@ -78,6 +114,14 @@ export function readFrontMatter(text: string, options: FrontMatterOptions = {}):
   const { source, body, isOpen, isToml } = split(text)
   if (isOpen) return failed(text, 1, `the front matter has no end: a line with ${isToml ? '+++' : '---'} is missing`)
   if (source === undefined) return { ...NOTHING, body }
+  const own = options.foreign || isToml ? {} : takeOwn(source)
+  const read = readGiven(own.source ?? source, { body, isToml, options })
+  return own.fields ? { ...read, own: own.fields } : read
+}
+
+type Given = { body: string; isToml: boolean | undefined; options: FrontMatterOptions }
+
+function readGiven(source: string, { body, isToml, options }: Given): FrontMatter {
   if (source.length > LONGEST) return failed(body, 1, `the front matter is longer than ${LONGEST / 1024} KiB`)
   return isToml ? readToml(source, body, options) : readYaml(source, body, options)
 }
@@ -325,7 +369,7 @@ function pinned(value: unknown): FrontMatterFields['pinned'] {
 }
 
 /** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */
-export function joinFrontMatter(fields: object, body: string): string {
+export function joinFrontMatter(fields: object, body: string, own = ''): string {
   const present = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   )
@@ -333,5 +377,5 @@ export function joinFrontMatter(fields: object, body: string): string {
   while (body[end - 1] === '\n') end--
   const text = body === '' ? '' : `${body.slice(0, end)}\n`
   if (Object.keys(present).length === 0 && !/^(?:---|\+\+\+)/.test(text)) return text
-  return `---\n${stringify(present, { lineWidth: 0 })}---\n${text === '' ? '' : `\n${text}`}`
+  return `---\n${stringify(present, { lineWidth: 0 })}${own}---\n${text === '' ? '' : `\n${text}`}`
 }

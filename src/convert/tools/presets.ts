@@ -9,8 +9,7 @@ import { entriesOf, readConfigured, saidByNavigation } from './navigation.ts'
 import { isUnderscored, type Preset, type SourceFolder } from './preset.ts'
 import { vitepress } from './vitepress.ts'
 
-/** An export of ours has evidence beside its documents, also when there is none. */
-const plain: Preset = { name: 'plain', files: ['evidence.jsonl'] }
+const plain: Preset = { name: 'plain', files: [] }
 
 const ASTRO = ['astro.config.mjs', 'astro.config.js', 'astro.config.ts']
 
@@ -54,6 +53,11 @@ const MOST_READ = 60
 const FEW = 10
 const PAGE = /\.(?:md|mdx|markdown)$/i
 
+/** The first line of the redirects that an export writes, also when there are none. */
+export const EXPORT_MARK = '# Redirects of a Galley export'
+
+export const isExport = ({ read }: SourceFolder): boolean => read('_redirects')?.startsWith(EXPORT_MARK) === true
+
 /** A ChosenPreset says why, for people to judge. */
 type ChosenPreset = { preset: Preset; reason: string }
 
@@ -62,6 +66,7 @@ type ChosenPreset = { preset: Preset; reason: string }
  * configuration above the folder may be that of something else around it, if all pages are written for another tool.
  */
 export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): ChosenPreset {
+  if (isExport(folder)) return { preset: plain, reason: 'it is an export of Galley' }
   if (asked !== 'auto') return { preset: presetNamed(asked), reason: 'you asked for it' }
   const configured = nearestOf(folder)
   const spoken = spokenIn(folder)

@@ -2,26 +2,17 @@
 
 import type { Query } from '#engine/db/db.ts'
 
-const select = (query: Query) =>
+export const listWithEvidence = (query: Query) =>
+  query.selectFrom('evidence').select('document_id').distinct().execute()
+
+export const findPublished = (query: Query, id: number) =>
   query
     .selectFrom('documents')
     .innerJoin('heads', 'heads.document_id', 'documents.id')
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
-    .select(['documents.id', 'documents.slug', 'revisions.blocks'])
-
-/** listWithEvidence goes through all documents that have any, a few at a time. */
-export const listWithEvidence = (query: Query, after: number, limit: number) =>
-  select(query)
-    .where('documents.id', '>', after)
-    .where((row) =>
-      row.exists(row.selectFrom('evidence').select('block_id').whereRef('evidence.document_id', '=', 'documents.id')),
-    )
-    .orderBy('documents.id')
-    .limit(limit)
-    .execute()
-
-export const findBySlug = (query: Query, slug: string) =>
-  select(query).where('documents.slug', '=', slug).executeTakeFirst()
+    .select('revisions.blocks')
+    .where('documents.id', '=', id)
+    .executeTakeFirst()
 
 export const listSourcesOf = (query: Query, documentId: number) =>
   query

@@ -1,6 +1,6 @@
-// Evidence in an exported folder: a file beside the documents, a JSON object a line for each document. Blocks are named by their
-// text and documents by their slugs, because ids are others after an import. Who approved stays behind: accounts do, too.
-// A document that has evidence keeps it: importing what was exported changes nothing.
+// Evidence in an exported folder: in the front matter of each page. Blocks are named by their text and documents by their slugs,
+// because ids are others after an import. Who approved stays behind: accounts do, too. A document that has evidence keeps it:
+// importing what was exported changes nothing.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Static } from 'typebox'
@@ -8,37 +8,24 @@ import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { findBySlug, listIdsOf, listSourcesOf, listWithEvidence } from './exchange-store.ts'
+import { findPublished, listIdsOf, listSourcesOf, listWithEvidence } from './exchange-store.ts'
 import { type EvidenceNote, replaceEvidence, type SourceNote } from './keep.ts'
 import type { ExportedEvidence } from './schemas.ts'
 import * as store from './store.ts'
 
-/** EVIDENCE_FILE is at the top of the folder. */
-export const EVIDENCE_FILE = 'evidence.jsonl'
-const BATCH = 200
+type ExportedBlock = Static<typeof ExportedEvidence>
 
-type EvidenceLine = Static<typeof ExportedEvidence>
+export const listRestingIds = async (query: Query): Promise<Set<number>> =>
+  new Set((await listWithEvidence(query)).map(({ document_id }) => document_id))
 
-export async function* evidenceLines(query: Query): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const documents = await listWithEvidence(query, after, BATCH)
-    if (documents.length === 0) return
-    for (const { id, slug, blocks } of documents) yield JSON.stringify(await exported(query, id, slug, blocks))
-    after = documents.at(-1)!.id
-  }
-}
-
-async function exported(query: Query, id: number, slug: string, json: string): Promise<EvidenceLine> {
+export async function exportEvidence(query: Query, id: number, blocks: Block[]): Promise<ExportedBlock[]> {
   const rows = new Map((await store.listBlocks(query, id)).map((row) => [row.block_id, row]))
   const sources = Map.groupBy(await listSourcesOf(query, id), ({ block_id }) => block_id)
-  const blocks = [...walkBlocks(JSON.parse(json) as Block[])].flatMap((block) => {
+  return [...walkBlocks(blocks)].flatMap((block) => {
     const row = rows.get(block.id)
-    return row ? [{ row, text: blockText(block) }] : []
-  })
-  return {
-    document: slug,
-    blocks: blocks.map(({ row, text }) => ({
-      text,
+    if (!row) return []
+    return {
+      text: blockText(block),
       origin: row.origin,
       approved_at: stampOrNull(row.approved_at),
       checked_at: stamp(row.checked_at),
@@ -53,60 +40,61 @@ async function exported(query: Query, id: number, slug: string, json: string): P
         before: source.is_before === 1,
         watched: source.is_watched === 1,
       })),
-    })),
-  }
+    }
+  })
 }
 
-/** importEvidence returns the numbers of lines that it can't read. */
-export async function importEvidence(deps: Pick<Deps, 'db' | 'clock'>, lines: readonly string[]): Promise<number[]> {
+/** A page's document, and what its front matter says that it rests on; people may have edited that. */
+type ImportedEvidence = { id: number; path: string; blocks: unknown[] }
+
+/** importEvidence comes when all documents that are quoted are there. It returns the paths of pages with something that it can't read. */
+export async function importEvidence(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  pages: readonly ImportedEvidence[],
+): Promise<string[]> {
+  if (pages.length === 0) return []
   // 700 modules that an import without evidence, or an export, does not wait for.
   const [{ Compile }, { ExportedEvidence }] = await Promise.all([import('typebox/compile'), import('./schemas.ts')])
   const check = Compile(ExportedEvidence)
-  const unread: number[] = []
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue
-    const read = readLine(line, (value): value is EvidenceLine => check.Check(value))
-    if (read) await importOne(deps, read)
-    else unread.push(index + 1)
+  const unread: string[] = []
+  for (const { id, path, blocks } of pages) {
+    const readable = blocks.filter((block): block is ExportedBlock => check.Check(block))
+    if (readable.length < blocks.length) unread.push(path)
+    if (readable.length > 0) await importOne(deps, id, readable)
   }
   return unread
 }
 
-function readLine(line: string, isEvidence: (value: unknown) => value is EvidenceLine): EvidenceLine | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isEvidence(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, read: EvidenceLine) {
+async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, read: ExportedBlock[]) {
   await db.inTransaction(async (tx) => {
-    const slugs = read.blocks.flatMap(({ sources }) => sources.flatMap(({ document }) => document ?? []))
-    const ids = new Map(slugs.length === 0 ? [] : (await listIdsOf(tx, slugs)).map(({ id, slug }) => [slug, id]))
-    const document = await findBySlug(tx, read.document)
+    const slugs = read.flatMap(({ sources }) => sources.flatMap(({ document }) => document ?? []))
+    const ids = new Map(slugs.length === 0 ? [] : (await listIdsOf(tx, slugs)).map((one) => [one.slug, one.id]))
+    const document = await findPublished(tx, id)
     if (!document) return
-    await store.holdDocuments(tx, db.dialect, document.id, [...ids.values()])
-    if ((await store.listBlocks(tx, document.id)).length > 0) return
+    await store.holdDocuments(tx, db.dialect, id, [...ids.values()])
+    if ((await store.listBlocks(tx, id)).length > 0) return
     const notes = notesOf(read, JSON.parse(document.blocks) as Block[], ids)
-    await replaceEvidence(tx, document.id, notes, clock.now())
+    await replaceEvidence(tx, id, notes, clock.now())
   })
 }
 
 /** notesOf: of blocks with the same text each gets one, in their order. A document that is not here is no source. */
-function notesOf(read: EvidenceLine, blocks: Block[], ids: ReadonlyMap<string, number>): EvidenceNote[] {
+function notesOf(read: ExportedBlock[], blocks: Block[], ids: ReadonlyMap<string, number>): EvidenceNote[] {
   const places = Map.groupBy(walkBlocks(blocks), blockText)
-  return read.blocks.flatMap(({ text, origin, approved_at, checked_at, sources }) => {
+  return read.flatMap(({ text, origin, approved_at, checked_at, sources }) => {
     const block_id = places.get(text)?.shift()?.id
     if (block_id === undefined) return []
     const attached = sources.flatMap((source): SourceNote[] => {
       const { kind, document, title, quote, version, url } = source
       const source_id = kind === 'document' ? ids.get(document ?? '') : null
       if (source_id === undefined) return []
-      const [is_public, is_before] = [source.public ? 1 : 0, source.before ? 1 : 0] as const
-      const watched = source.watched === undefined ? {} : { is_watched: source.watched ? (1 as const) : (0 as const) }
-      return [{ kind, source_id, title, quote, version, url, is_public, is_before, ...watched }]
+      const flag = (is: boolean) => (is ? 1 : 0)
+      const flags = {
+        is_public: flag(source.public),
+        is_before: flag(source.before),
+        is_watched: flag(source.watched),
+      } as const
+      return [{ kind, source_id, title, quote, version, url, ...flags }]
     })
     const at = {
       approved_at: approved_at === null ? null : Date.parse(approved_at),

@@ -147,30 +147,24 @@ export type ResolveOut = Static<typeof ResolveOut>
 
 // ---------------------------------------------------------------- in an exported folder
 
-/** ExportedEvidence is a line of evidence.jsonl; people may have edited it. */
+/** What a block of an exported page rests on; people may have edited it. */
 export const ExportedEvidence = Type.Object({
-  document: Type.String(),
-  blocks: Type.Array(
+  text: Type.String(),
+  origin: closed(ORIGINS),
+  approved_at: Nullable(Type.String({ format: 'date-time' })),
+  checked_at: Type.String({ format: 'date-time' }),
+  sources: Type.Array(
     Type.Object({
-      text: Type.String(),
-      origin: closed(ORIGINS),
-      approved_at: Nullable(Type.String({ format: 'date-time' })),
-      checked_at: Type.String({ format: 'date-time' }),
-      sources: Type.Array(
-        Type.Object({
-          kind: closed(KINDS),
-          document: Nullable(Type.String()),
-          title: Type.String({ maxLength: LONGEST_TITLE }),
-          quote: Type.String({ maxLength: LONGEST_QUOTE }),
-          version: Nullable(Type.Integer()),
-          url: Nullable(Type.String({ maxLength: LONGEST_URL, pattern: '^(https?://|/)' })),
-          public: Type.Boolean(),
-          before: Type.Boolean(),
-          /** Earlier exports lack it. */
-          watched: Type.Optional(Type.Boolean()),
-        }),
-        { maxItems: 100 },
-      ),
+      kind: closed(KINDS),
+      document: Nullable(Type.String()),
+      title: Type.String({ maxLength: LONGEST_TITLE }),
+      quote: Type.String({ maxLength: LONGEST_QUOTE }),
+      version: Nullable(Type.Integer()),
+      url: Nullable(Type.String({ maxLength: LONGEST_URL, pattern: '^(https?://|/)' })),
+      public: Type.Boolean(),
+      before: Type.Boolean(),
+      watched: Type.Boolean(),
     }),
+    { maxItems: 100 },
   ),
 })

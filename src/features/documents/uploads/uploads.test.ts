@@ -309,7 +309,7 @@ onEngines('pictures', (engine) => {
     assert.deepEqual((await look(url)).rawPayload, PNG)
 
     const target = folderOf(t)
-    assert.equal((await exportFolder({ db }, target, { force: true })).pictures, 2)
+    assert.equal((await exportFolder({ db, clock }, target, { force: true })).pictures, 2)
     assert.deepEqual(readFileSync(join(target, url)), PNG)
     assert.match(readFileSync(join(target, 'guide/guide-install.md'), 'utf8'), /\(\.\.\/pictures\/[0-9a-f]{32}\.png\)/)
     const back = await importFolder({ db, clock, config }, COMMAND_LINE, target)

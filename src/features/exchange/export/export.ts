@@ -2,21 +2,25 @@
 // the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views,
 // jobs) stays there.
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { REDIRECTS_FILE } from '#convert/old-redirects.ts'
 import { FolderLanguages } from '#convert/page/language.ts'
+import { EXPORT_MARK } from '#convert/tools/presets.ts'
 import type { Deps } from '#deps.ts'
 import { StartError } from '#errors.ts'
 import { listCategories } from '#features/categories/reading.ts'
+import { listRedirects } from '#features/documents/redirects/redirects.ts'
 import { keyOf, PICTURES_PATH } from '#features/documents/uploads/addresses.ts'
 import { findUploadBytes } from '#features/documents/uploads/uploads.ts'
-import { EVIDENCE_FILE, evidenceLines } from '#features/evidence/exchange.ts'
+import { listRestingIds } from '#features/evidence/exchange.ts'
 import { listAfter, listFiled, listFormerSlugs } from '../store.ts'
 import { categoryFile, documentFile } from './pages.ts'
 import { treeOf } from './tree.ts'
 
 const BATCH = 200
 
+type ExportDeps = Pick<Deps, 'db' | 'clock'>
 type ExportReport = { documents: number; categories: number; pictures: number; files: number }
 
 type ExportOptions = {
@@ -27,7 +31,7 @@ type ExportOptions = {
 }
 
 export async function exportFolder(
-  deps: Pick<Deps, 'db'>,
+  deps: ExportDeps,
   root: string,
   { force, lang = 'en', onProgress }: ExportOptions,
 ): Promise<ExportReport> {
@@ -39,12 +43,12 @@ export async function exportFolder(
   const { files, folders } = treeOf(categories, documents)
   mkdirSync(root, { recursive: true })
 
-  const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
+  const former = Map.groupBy(await listFormerSlugs(deps.db.read), ({ present }) => present)
+  const resting = await listRestingIds(deps.db.read)
   const uploads = new Set<string>()
   const fileAt = async (address: string) => {
     if (keyOf(address) !== undefined) return writeUpload(deps, root, address, uploads)
-    const slug = address.replace(/^\/read\//, '')
-    return files.get(slug) ?? files.get(moved.get(slug) ?? '')
+    return files.get(address.replace(/^\/read\//, ''))
   }
   const languages = new FolderLanguages(root, [...folders.values()], lang)
   for (const category of categories)
@@ -56,21 +60,30 @@ export async function exportFolder(
     for (const row of rows) {
       const file = files.get(row.slug)
       // One that came while the export ran is in the next.
-      if (file !== undefined) writeFile(root, file, await documentFile({ deps, lang, languages, fileAt }, row, file))
+      if (file !== undefined)
+        writeFile(root, file, await documentFile({ deps, lang, languages, former, resting, fileAt }, row, file))
     }
     after = rows.at(-1)!.id
     done += rows.length
     onProgress?.(done, documents.length)
   }
-  await writeEvidence(deps, root)
+  await writeRedirects(deps, root)
   const pictures = [...uploads].filter((path) => path.startsWith(PICTURES_PATH)).length
   return { documents: done, categories: categories.length, pictures, files: uploads.size - pictures }
 }
 
-/** writeEvidence: a file without lines says, too, that the folder is an export of ours. */
-async function writeEvidence({ db }: Pick<Deps, 'db'>, root: string): Promise<void> {
-  writeFile(root, EVIDENCE_FILE, '')
-  for await (const line of evidenceLines(db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
+/** Old addresses that lead to pages, one a line; prefixes as other hosts write them. Without any the file tells whose export it is. */
+async function writeRedirects(deps: ExportDeps, root: string): Promise<void> {
+  const lines = [EXPORT_MARK]
+  for (let offset = 0; ; offset += BATCH) {
+    const some = await listRedirects(deps, { q: '', limit: BATCH, offset })
+    for (const { from, to, kind, status } of some)
+      lines.push(
+        `${encodeURI(from)}${kind === 'prefix' ? '/*' : ''} ${to}${kind === 'prefix' ? '/:splat' : ''} ${status}`,
+      )
+    if (some.length < BATCH) break
+  }
+  writeFile(root, REDIRECTS_FILE, `${lines.join('\n')}\n`)
 }
 
 /** writeUpload returns the file of a picture or an attachment, written once; what the database does not have keeps its address. */

@@ -1,15 +1,16 @@
 // The files of an export as text: every document as a page, and every category as the README of its folder. Writes nothing.
 
 import { posix } from 'node:path'
-import type { Block } from 'galley-blocks/model.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
-import { type FrontMatterFields, joinFrontMatter } from '#convert/page/front-matter.ts'
+import { type FrontMatterFields, joinFrontMatter, ownLine } from '#convert/page/front-matter.ts'
 import type { FolderLanguages } from '#convert/page/language.ts'
 import { linkDocumentsToFiles } from '#convert/page/links.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { getAccess } from '#features/documents/reading/reading.ts'
+import { exportEvidence } from '#features/evidence/exchange.ts'
 import { stamp } from '#time.ts'
 import type { ImportedRow } from '../store.ts'
 
@@ -18,6 +19,10 @@ type Exporting = {
   deps: Pick<Deps, 'db'>
   lang: string
   languages: FolderLanguages
+  /** former slugs by the current one. */
+  former: ReadonlyMap<string, { slug: string }[]>
+  /** resting are the ids of documents that rest on something. */
+  resting: ReadonlySet<number>
   fileAt: Parameters<typeof linkDocumentsToFiles>[1]
 }
 
@@ -31,6 +36,11 @@ export async function categoryFile(deps: Pick<Deps, 'db'>, category: CategoryOut
 export async function documentFile(exporting: Exporting, row: ImportedRow, file: string): Promise<string> {
   const { deps, lang, languages, fileAt } = exporting
   const blocks = JSON.parse(row.blocks) as Block[]
+  const own = ownLine({
+    ids: blocks.length === 0 ? undefined : [...walkBlocks(blocks)].map(({ id }) => id),
+    former: exporting.former.get(row.slug)?.map(({ slug }) => slug),
+    evidence: exporting.resting.has(row.id) ? await exportEvidence(deps.db.read, row.id, blocks) : undefined,
+  })
   await linkDocumentsToFiles(blocks, fileAt, (target) => posix.relative(posix.dirname(file), target))
   const body = blocksToMarkdown(blocks)
   const tags = JSON.parse(row.tags) as string[]
@@ -47,7 +57,7 @@ export async function documentFile(exporting: Exporting, row: ImportedRow, file:
     position: row.position,
     draft: row.published === 1 ? undefined : true,
   }
-  return joinFrontMatter(fields, body)
+  return joinFrontMatter(fields, body, own)
 }
 
 /** namedAccess names people by their email: ids mean nothing in another database. */

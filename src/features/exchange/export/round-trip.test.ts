@@ -9,7 +9,7 @@ import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { PresetName } from '#convert/preset-names.ts'
 import type { Db } from '#engine/db/db.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import { build, onEngines } from '../../../../test/build.ts'
+import { type Built, build, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { importFolder } from '../import/import.ts'
 import { listAfter } from '../store.ts'
@@ -49,23 +49,51 @@ onEngines('an export', (engine) => {
       assert.deepEqual(await categoriesIn(other), await categoriesIn(one))
     })
 
+  test('has block ids, former slugs and redirects', async (t) => {
+    const [one, other] = [await build(t, { engine }), await build(t, { engine })]
+    const pages = {
+      'old.md': '# Old\n\nText, see [b](guide/b.md).\n',
+      'guide/b.md': '# B\n\n- one\n- two [old](../old.md)\n',
+    }
+    await importFolder(one, COMMAND_LINE, folderOf(t, pages), { preset: 'plain' })
+    const { headers } = await one.person('editor')
+    const { id } = (await one.app.inject({ url: '/api/docs/old', headers })).json()
+    await one.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload: { slug: 'new' } })
+    for (const payload of [
+      { from: '/docs/b', to: '/read/guide-b#one' },
+      { from: '/docs/é x', to: '/read/new' },
+    ])
+      assert.equal((await one.app.inject({ method: 'POST', url: '/api/redirects', headers, payload })).statusCode, 201)
+    const folder = folderOf(t)
+    await exportFolder(one, folder, { force: false })
+    const { warnings, skipped } = await importFolder(other, COMMAND_LINE, folder)
+    assert.deepEqual({ warnings, skipped }, { warnings: [], skipped: [] })
+    const blocks = async ({ db }: Built) => (await listAfter(db.read, 0, 9)).map((row) => [row.slug, row.blocks]).sort()
+    assert.deepEqual(await blocks(other), await blocks(one))
+    const leads = ['/read/old', '/docs/b', '/docs/%C3%A9%20x'].map((url) => other.app.inject(url))
+    assert.deepEqual(
+      (await Promise.all(leads)).map(({ headers }) => headers.location),
+      ['/read/new', '/read/guide-b#one', '/read/new'],
+    )
+  })
+
   test('has no names of another tool, no files and no fields of it', async (t) => {
     const built = await build(t, { engine })
     await importFolder(built, COMMAND_LINE, folderOf(t, FOLDERS.docusaurus!), { preset: 'docusaurus' })
     const folder = folderOf(t)
     await exportFolder(built, folder, { force: false })
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$|^_/.test(name))
     assert.deepEqual(names.sort(), [
-      'evidence.jsonl',
+      '_redirects',
       'guide/README.md',
       'guide/guide-01-start.md',
       'guide/guide-tabs.md',
       'index.md',
     ])
     const text = readFileSync(join(folder, 'index.md'), 'utf8')
-    assert.equal(
+    assert.match(
       text,
-      '---\ntitle: Home\nslug: index\nvisibility: public\n---\n\nText with {braces}, see [start](guide/guide-01-start.md).\n',
+      /^---\ntitle: Home\nslug: index\nvisibility: public\ngalley: \{"ids":\["[^"]+"\]\}\n---\n\nText with \{braces\}, see \[start\]\(guide\/guide-01-start\.md\)\.\n$/,
     )
   })
 
@@ -74,11 +102,11 @@ onEngines('an export', (engine) => {
     const pages = { 'a.md': '# A\n\n`{{< note >}}`\n', 'guide/b.md': '# B\n\n`{{% note %}}`\n' }
     await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, pages), { preset: 'plain' })
     const given = folderOf(t)
-    await exportFolder({ db }, given, { force: true })
+    await exportFolder({ db, clock }, given, { force: true })
     const { preset, because, unchanged, skipped } = await importFolder({ db, clock, config }, COMMAND_LINE, given)
     assert.deepEqual(
       { preset, because, unchanged, skipped },
-      { preset: 'plain', because: 'evidence.jsonl is in the folder', unchanged: 2, skipped: [] },
+      { preset: 'plain', because: 'it is an export of Galley', unchanged: 2, skipped: [] },
     )
   })
 })

@@ -210,7 +210,7 @@ onEngines('import and export', (engine) => {
     const start = db.read.selectFrom('documents').select('id').where('slug', '=', 'start')
     await setPinned({ db, clock }, COMMAND_LINE, (await start.executeTakeFirstOrThrow()).id, true)
     const folder = folderOf(t)
-    await exportFolder({ db }, folder, { force: false })
+    await exportFolder({ db, clock }, folder, { force: false })
     return folder
   }
 
@@ -228,7 +228,7 @@ onEngines('import and export', (engine) => {
     const { headers } = await person('editor')
     assert.match((await app.inject({ url: '/read/plans', headers })).body, /We buy them/)
     const exported = folderOf(t, {})
-    await exportFolder({ db }, exported, { force: true })
+    await exportFolder({ db, clock }, exported, { force: true })
     assert.match(readFileSync(join(exported, 'plans/plans-price.md'), 'utf8'), /^draft: true$/m)
     assert.doesNotMatch(readFileSync(join(exported, 'plans/plans-open.md'), 'utf8'), /draft/)
     assert.equal((await importFolder({ db, clock, config }, COMMAND_LINE, exported)).updated, 0)

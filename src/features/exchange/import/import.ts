@@ -2,14 +2,15 @@
 // documents. A document is known by its slug, so importing the same folder again updates instead of doubling. What the files say
 // is src/convert's to know; this part knows plain pages alone.
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { becomeFile } from '#blocks/attachments.ts'
 import { type ConvertedFolder, convertFolder } from '#convert/convert.ts'
 import { reasonOf } from '#convert/page/file.ts'
+import type { OwnFields } from '#convert/page/front-matter.ts'
 import type { PresetName } from '#convert/preset-names.ts'
 import type { PlainPage } from '#convert/read.ts'
 import { keepPictures } from '#convert/saved/read-saved.ts'
@@ -18,8 +19,9 @@ import { keepHome } from '#features/brand/brand.ts'
 import { listReadable } from '#features/documents/reading/page.ts'
 import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/maintenance.ts'
+import { restoreFormerSlugs } from '#features/documents/writing/filing/addresses.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
-import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
+import { importEvidence } from '#features/evidence/exchange.ts'
 import { namesIn } from '../category-names.ts'
 import { FolderCategories } from './categories.ts'
 import { prefixFor } from './prefix.ts'
@@ -75,7 +77,7 @@ export async function importFolder(
   const categories: FolderCategories = new FolderCategories(deps, actor, folder.folders, report, rules)
   await categories.settle(names)
   const uploads = new FolderUploads(deps, actor, { root, found: folder.uploads, isDry })
-  const importing = { folder, categories, uploads, report }
+  const importing: Importing = { folder, categories, uploads, report, own: new Map() }
   const how = { lang, asDrafts, notes }
   const { pages } = folder
   let ready: ReadyDocument[] = []
@@ -93,13 +95,17 @@ export async function importFolder(
   }
   report.pictures = uploads.count('pictures')
   report.files = uploads.count('files')
-  report.skipped = folder.leftOut(uploads.leftOut()).filter(({ path }) => path !== EVIDENCE_FILE)
-  const { moved, paths, notes: unread } = redirects ? folder.redirects() : NO_REDIRECTS
+  report.skipped = folder.leftOut(uploads.leftOut())
+  const {
+    moved,
+    paths,
+    notes: unread,
+  } = redirects || (folder.isExport && !asDrafts) ? folder.redirects() : NO_REDIRECTS
   report.warnings.push(...unread)
   report.redirects = moved.size
   if (isDry) return report
   if (!asDrafts) await preserveHomePages(deps, actor, importing, names.length === 0 && folder.preset !== 'plain')
-  await bringEvidence(deps, root, report)
+  await restoreOwnFields(deps, importing, asDrafts)
   await recordImport(deps, actor, report, moved, paths)
   return report
 }
@@ -123,6 +129,8 @@ type Importing = {
   categories: FolderCategories
   uploads: FolderUploads
   report: ImportReport
+  /** own is what an export wrote for this import, by path. */
+  own: Map<string, OwnFields>
 }
 
 /** readBatch lets the event loop turn before each document, or the thread that colours would wait for its next piece. */
@@ -140,8 +148,9 @@ async function readBatch(pages: ConvertedFolder['pages'], importing: Importing):
 }
 
 /** readyDocument is a page with its category, the people whom it lets in, and what it shows, as this database has them. */
-async function readyDocument(page: PlainPage, { categories, uploads, report }: Importing): Promise<ReadyDocument> {
+async function readyDocument(page: PlainPage, { categories, uploads, report, own }: Importing): Promise<ReadyDocument> {
   const { path, folder, slug, title, fields, shown, guessLang } = page
+  if (page.own) own.set(path, page.own)
   for (const { file, set, isOurs, warning } of shown) {
     const url = await uploads.keep(file)
     if (url !== undefined) set(url)
@@ -182,12 +191,21 @@ async function preserveHomePages(
   }
 }
 
-/** bringEvidence comes last, when the documents that are quoted are there, too. */
-async function bringEvidence(deps: ImportDeps, root: string, report: ImportReport): Promise<void> {
-  const path = EVIDENCE_FILE
-  if (!existsSync(join(root, path))) return
-  for (const line of await importEvidence(deps, readFileSync(join(root, path), 'utf8').split('\n')))
-    report.warnings.push({ path, line, reason: 'this is not evidence as an export writes it' })
+/** Comes last, when the documents that are quoted are there, too. Former slugs are for documents that this import published. */
+async function restoreOwnFields(deps: ImportDeps, { report, own }: Importing, asDrafts: boolean): Promise<void> {
+  const imported = report.pages.flatMap(({ path, id, change }) => {
+    const fields = own.get(path)
+    return id === undefined || !fields ? [] : { path, id, change, ...fields }
+  })
+  for (const { id, change, former } of imported)
+    if (change === 'created' && former.length > 0 && !asDrafts)
+      await deps.db.inTransaction((tx) => restoreFormerSlugs(tx, id, former, deps.clock.now()))
+  const resting = imported.map(({ id, path, evidence }) => ({ id, path, blocks: evidence }))
+  for (const path of await importEvidence(
+    deps,
+    resting.filter(({ blocks }) => blocks.length > 0),
+  ))
+    report.warnings.push({ path, reason: 'this is not evidence as an export writes it' })
 }
 
 async function recordImport(

@@ -109,7 +109,7 @@ onEngines('former slugs', (engine) => {
     await make({ title: 'Start', markdown: 'Read [this](/read/agent#first).' })
     await rename(id, 'agent-setup')
     const folder = folderOf(t)
-    await exportFolder({ db }, folder, { force: false })
+    await exportFolder({ db, clock }, folder, { force: false })
     await importFolder({ db, clock, config }, COMMAND_LINE, folder)
     const start = await call('GET', '/api/docs/start')
     assert.match(JSON.stringify(start.body.blocks), /"\/read\/agent-setup#first"/)

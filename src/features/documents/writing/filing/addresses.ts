@@ -35,5 +35,13 @@ export async function releaseSlug(tx: Tx, document: { id: number; slug: string }
   await store.insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
 }
 
+/** For a new document of an import: those that no other document has or had. */
+export async function restoreFormerSlugs(tx: Tx, id: number, slugs: readonly string[], now: number): Promise<void> {
+  for (const slug of slugs.slice(0, MOST_FORMER_SLUGS)) {
+    const { holder, former } = await store.findClaims(tx, slug)
+    if (holder === null && former === null) await store.insertFormerSlug(tx, id, { slug, since: now })
+  }
+}
+
 /** For a document from the trash: drops former slugs that another document has taken. */
 export const keepFreeSlugs = (tx: Tx, documentId: number): Promise<void> => store.deleteTakenSlugs(tx, documentId)
