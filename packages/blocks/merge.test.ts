@@ -72,23 +72,14 @@ describe('mergeTexts', () => {
 
   test('keeps what one changed and the other deleted, in its place', () => {
     const { blocks, conflicts } = mergeTexts(lines('a b c'), [line('a'), line('b', 'mine'), line('c')], lines('a c'))
-    assert.deepEqual(
-      { said: contents(blocks), theirs: conflicts[0]?.theirs },
-      { said: ['a', 'mine', 'c'], theirs: undefined },
-    )
+    assert.deepEqual([contents(blocks), conflicts[0]?.theirs], [['a', 'mine', 'c'], undefined])
     const other = mergeTexts(lines('a b c'), lines('a c'), [line('a'), line('b', 'theirs'), line('c')])
-    assert.deepEqual(
-      { said: contents(other.blocks), mine: other.conflicts[0]?.mine },
-      { said: ['a', 'theirs', 'c'], mine: undefined },
-    )
+    assert.deepEqual([contents(other.blocks), other.conflicts[0]?.mine], [['a', 'theirs', 'c'], undefined])
   })
 
   test('takes their order where both changed it, and says so', () => {
     const { blocks, conflicts, isOrderTheirs } = mergeTexts(lines('a b c'), lines('b a c'), lines('a c b'))
-    assert.deepEqual(
-      { said: contents(blocks), conflicts, isOrderTheirs },
-      { said: ['a', 'c', 'b'], conflicts: [], isOrderTheirs: true },
-    )
+    assert.deepEqual([contents(blocks), conflicts, isOrderTheirs], [['a', 'c', 'b'], [], true])
   })
 
   test('loses no block, whatever two people do', () => {

@@ -199,10 +199,7 @@ onEngines('workers', (engine) => {
     }
     await runWorker(site, { name: 'w', signal: stop.signal, drafter, drainMs: 50 })
     const status = (await call('GET', `/status/${job.job_id}`)).body
-    assert.deepEqual(
-      { status: status.status, attempts: status.attempts, progress: status.progress },
-      { status: 'queued', attempts: 0, progress: 0 },
-    )
+    assert.partialDeepStrictEqual(status, { status: 'queued', attempts: 0, progress: 0 })
   })
 
   test('a running job whose claim is gone is told so by the heartbeat', async () => {

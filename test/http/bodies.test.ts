@@ -279,24 +279,15 @@ describe('body', () => {
   test('over the limit is 413 that names it, announced or not', async () => {
     const big = JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) })
     const small = await send('POST /items/', { body: big })
-    assert.deepEqual(
-      { statusCode: small.statusCode, body: small.body },
-      { statusCode: 413, body: '{"detail":"Request body is larger than 2 MiB"}' },
-    )
+    assert.partialDeepStrictEqual(small, { statusCode: 413, body: '{"detail":"Request body is larger than 2 MiB"}' })
     assert.equal((await send('POST /large', { body: big })).statusCode, 422)
     const larger = await send('POST /large', { body: JSON.stringify({ title: 'x'.repeat(8 * 1024 * 1024) }) })
-    assert.deepEqual(
-      { statusCode: larger.statusCode, body: larger.body },
-      { statusCode: 413, body: '{"detail":"Request body is larger than 8 MiB"}' },
-    )
+    assert.partialDeepStrictEqual(larger, { statusCode: 413, body: '{"detail":"Request body is larger than 8 MiB"}' })
   })
 
   test('a 204 has neither body nor content type', async () => {
     const response = await send('DELETE /items/1')
-    assert.deepEqual(
-      { statusCode: response.statusCode, body: response.body, contentType: response.headers['content-type'] },
-      { statusCode: 204, body: '', contentType: undefined },
-    )
+    assert.deepEqual([response.statusCode, response.body, response.headers['content-type']], [204, '', undefined])
   })
 
   test('an id beyond 2^53-1 is taken for one that nobody has', async () => {

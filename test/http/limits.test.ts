@@ -33,10 +33,7 @@ describe('a limit', () => {
       assert.equal(headers['x-ratelimit-reset'], '40')
     }
     const over = await ask()
-    assert.deepEqual(
-      { statusCode: over.statusCode, body: over.body },
-      { statusCode: 429, body: '{"detail":"Rate limit exceeded"}' },
-    )
+    assert.partialDeepStrictEqual(over, { statusCode: 429, body: '{"detail":"Rate limit exceeded"}' })
     assert.equal(over.headers['retry-after'], '50')
     assert.equal(over.headers['x-ratelimit-remaining'], '0')
   })
@@ -111,10 +108,7 @@ describe('a limit', () => {
       app.inject({ method, url: '/for/open', headers: { host: 'localhost', ...headers }, remoteAddress: '203.0.113.9' })
     for (let i = 0; i < 10; i++) {
       const refused = await ask('POST', { 'sec-fetch-site': 'cross-site', cookie: 'auth_token=edits' })
-      assert.deepEqual(
-        { statusCode: refused.statusCode, xRatelimitRemaining: refused.headers['x-ratelimit-remaining'] },
-        { statusCode: 403, xRatelimitRemaining: undefined },
-      )
+      assert.deepEqual([refused.statusCode, refused.headers['x-ratelimit-remaining']], [403, undefined])
       assert.equal((await ask('GET', { host: 'evil.example.net' })).statusCode, 421)
     }
     assert.equal((await ask('GET', {})).headers['x-ratelimit-remaining'], '5')

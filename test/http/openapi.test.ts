@@ -275,10 +275,7 @@ describe('the explorer', () => {
     const { app } = await build(t)
     for (const url of ['/docs', '/redoc', '/docs/oauth2-redirect']) {
       const page = await app.inject({ url })
-      assert.deepEqual(
-        { statusCode: page.statusCode, contentType: page.headers['content-type'] },
-        { statusCode: 200, contentType: 'text/html; charset=utf-8' },
-      )
+      assert.deepEqual([page.statusCode, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
       const policy = String(page.headers['content-security-policy'])
       assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
       assert.doesNotMatch(policy, /https?:|unsafe/)
@@ -330,10 +327,7 @@ describe('the explorer', () => {
   test('/docs/ leads to /docs, /docs/dashboard lives beside it, no file outside the list is served', async (t) => {
     const { app } = await build(t)
     const toggled = await app.inject({ url: '/docs/' })
-    assert.deepEqual(
-      { statusCode: toggled.statusCode, location: toggled.headers.location },
-      { statusCode: 307, location: '/docs' },
-    )
+    assert.deepEqual([toggled.statusCode, toggled.headers.location], [307, '/docs'])
     assert.equal((await app.inject({ url: '/docs/dashboard' })).statusCode, 200)
     for (const url of ['/docs/static/', '/docs/static/index.html', '/read/assets/../package.json'])
       assert.equal((await app.inject({ url })).statusCode, 404, url)

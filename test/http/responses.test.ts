@@ -47,10 +47,7 @@ describe('paths and methods', () => {
       ['DELETE /items/', 'POST'],
     ] as const) {
       const response = await ask(line)
-      assert.deepEqual(
-        { line, statusCode: response.statusCode, allow: response.headers.allow },
-        { line, statusCode: 405, allow },
-      )
+      assert.deepEqual([line, response.statusCode, response.headers.allow], [line, 405, allow])
       if (!line.startsWith('HEAD')) assert.equal(response.body, '{"detail":"Method Not Allowed"}')
     }
   })
@@ -62,10 +59,7 @@ describe('paths and methods', () => {
       ['PUT /docs/7/', '/docs/7'],
     ] as const) {
       const response = await ask(line)
-      assert.deepEqual(
-        { line, statusCode: response.statusCode, location: response.headers.location, body: response.body },
-        { line, statusCode: 307, location, body: '' },
-      )
+      assert.deepEqual([line, response.statusCode, response.headers.location, response.body], [line, 307, location, ''])
     }
   })
 
@@ -84,10 +78,7 @@ describe('paths and methods', () => {
   test('a path that can not be decoded, or is endless, is 404 like any other', async () => {
     for (const url of ['/slugs/%zz', '/%', '/slugs/%E0%A4%A', `/slugs/${'a'.repeat(2001)}`]) {
       const response = await app().inject({ url })
-      assert.deepEqual(
-        { url, statusCode: response.statusCode, body: response.body },
-        { url, statusCode: 404, body: '{"detail":"Not Found"}' },
-      )
+      assert.deepEqual([url, response.statusCode, response.body], [url, 404, '{"detail":"Not Found"}'])
       assert.equal(response.headers['x-content-type-options'], 'nosniff')
       assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
       assert.equal(response.headers['content-type'], 'application/json')
@@ -203,10 +194,7 @@ describe('listed origins', () => {
       url: '/docs/7',
       headers: { origin: 'https://evil.example.net', ...preflight },
     })
-    assert.deepEqual(
-      { statusCode: other.statusCode, accessControlAllowOrigin: other.headers['access-control-allow-origin'] },
-      { statusCode: 405, accessControlAllowOrigin: undefined },
-    )
+    assert.deepEqual([other.statusCode, other.headers['access-control-allow-origin']], [405, undefined])
   })
 
   test('they may read responses, refusals too; others may not', async () => {
@@ -238,10 +226,7 @@ describe('listed origins', () => {
       headers: { origin, ...preflight },
     })
     assert.equal(statusCode, 405)
-    assert.deepEqual(
-      { accessControlAllowOrigin: headers['access-control-allow-origin'], vary: headers.vary },
-      { accessControlAllowOrigin: undefined, vary: undefined },
-    )
+    assert.deepEqual([headers['access-control-allow-origin'], headers.vary], [undefined, undefined])
   })
 })
 
@@ -319,10 +304,7 @@ onEngines('metrics', (engine) => {
     const [editor, admin] = [await person('editor'), await person('admin')]
     const status = async (extra: Record<string, string>) =>
       (await app.inject({ url: '/metrics', headers: { ...OUTSIDE, ...extra } })).statusCode
-    assert.deepEqual(
-      { visitor: await status({}), editor: await status(editor.headers), admin: await status(admin.headers) },
-      { visitor: 401, editor: 403, admin: 200 },
-    )
+    assert.deepEqual([await status({}), await status(editor.headers), await status(admin.headers)], [401, 403, 200])
   })
 
   test('a token with the scope metrics reads them, and nothing else', async (t) => {

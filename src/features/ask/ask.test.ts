@@ -153,10 +153,7 @@ onEngines('asking the documentation', (engine) => {
       reader,
     )
     const [sentence] = (body as AskOut).answer!.sentences
-    assert.deepEqual(
-      { document_id: sentence!.document_id, stale: sentence!.evidence.stale },
-      { document_id: id, stale: true },
-    )
+    assert.deepEqual([sentence!.document_id, sentence!.evidence.stale], [id, true])
   })
 })
 

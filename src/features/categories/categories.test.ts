@@ -158,10 +158,7 @@ onEngines('categories', (engine) => {
     assert.equal((await call('GET', `${below}`)).body.depth, 2)
     assertNoGaps((await call('GET', '')).body)
     const back = await call('PATCH', `${b}/parent`)
-    assert.deepEqual(
-      { parent_id: back.body.parent_id, order: back.body.order, depth: back.body.depth },
-      { parent_id: null, order: 2, depth: 0 },
-    )
+    assert.partialDeepStrictEqual(back.body, { parent_id: null, order: 2, depth: 0 })
     assert.equal((await call('PUT', `${b}`, { parent_id: a })).body.parent_id, a)
     assert.equal((await call('PUT', `${b}`, { parent_id: null })).body.parent_id, null)
   })
@@ -245,11 +242,7 @@ onEngines('categories', (engine) => {
     for (const id of [inTop, below]) {
       const url = `/api/admin/docs/trash/${id}/restore`
       const back = await app.inject({ method: 'POST', url, headers: editor.headers })
-      assert.deepEqual(
-        { statusCode: back.statusCode, category_id: back.json().category_id },
-        { statusCode: 201, category_id: null },
-        back.body,
-      )
+      assert.deepEqual([back.statusCode, back.json().category_id], [201, null], back.body)
     }
   })
 

@@ -47,23 +47,14 @@ onEngines('a deleted category', (engine) => {
     assert.deepEqual(await roots(), ['First', 'Last'])
     assert.equal((await send('GET', '/api/docs/plan')).status, 404)
     const [listed] = (await send('GET', '/api/admin/categories/trash')).body
-    assert.deepEqual(
-      { id: listed.id, name: listed.name, categories: listed.categories, documents: listed.documents },
-      { id: vault.id, name: 'Vault', categories: 1, documents: 1 },
-    )
+    assert.partialDeepStrictEqual(listed, { id: vault.id, name: 'Vault', categories: 1, documents: 1 })
     assert.equal(listed.deleted_by.id, editor.id)
 
     const { status, body } = await restore(vault.id)
-    assert.deepEqual(
-      { status, visibility: body.visibility, access: body.access },
-      { status: 201, visibility: 'restricted', access },
-    )
+    assert.deepEqual([status, body.visibility, body.access], [201, 'restricted', access])
     assert.deepEqual(await roots(), ['First', 'Vault', 'Last'])
     const back = (await send('GET', '/api/docs/plan')).body
-    assert.deepEqual(
-      { id: back.id, category_id: back.category_id, blocks: back.blocks },
-      { id: plan.id, category_id: inner.id, blocks: plan.blocks },
-    )
+    assert.deepEqual([back.id, back.category_id, back.blocks], [plan.id, inner.id, plan.blocks])
     assert.equal((await send('GET', '/api/docs/plan', undefined, friend.headers)).status, 200)
     const stranger = await deps.person('reader')
     assert.equal((await send('GET', '/api/docs/plan', undefined, stranger.headers)).status, 404)
@@ -78,10 +69,7 @@ onEngines('a deleted category', (engine) => {
     await remove(below.id)
     await remove(above.id)
     const { body } = await restore(below.id)
-    assert.deepEqual(
-      { parent_id: body.parent_id, depth: body.depth, visibility: body.visibility },
-      { parent_id: null, depth: 0, visibility: 'restricted' },
-    )
+    assert.partialDeepStrictEqual(body, { parent_id: null, depth: 0, visibility: 'restricted' })
     const reader = await deps.person('reader')
     assert.equal((await send('GET', `/api/docs/${page.slug}`, undefined, reader.headers)).status, 404)
     assert.equal((await send('GET', `/api/docs/${page.slug}`)).body.category_id, below.id)
@@ -92,10 +80,7 @@ onEngines('a deleted category', (engine) => {
     const [alone, along] = [await document('Alone', guides.id), await document('Along', guides.id)]
     await remove(guides.id)
     const early = (await send('POST', `/api/admin/docs/trash/${alone.id}/restore`)).body
-    assert.deepEqual(
-      { category_id: early.category_id, visibility: early.visibility },
-      { category_id: null, visibility: 'restricted' },
-    )
+    assert.partialDeepStrictEqual(early, { category_id: null, visibility: 'restricted' })
     await category('Guides')
     const { body } = await restore(guides.id)
     assert.deepEqual({ slug: body.slug, document_count: body.document_count }, { slug: 'guides-2', document_count: 1 })

@@ -46,10 +46,7 @@ onEngines('comments', (engine) => {
     )
     assert.equal((await send('POST', `${url}/merge`, undefined, ben)).body.state, 'merged')
     const [first, second] = (await send('GET', `/api/docs/${id}/blocks`)).body.blocks as CommentedBlock[]
-    assert.deepEqual(
-      { firstContentText: first!.content[0]!.text, secondContentText: second!.content[1]!.text },
-      { firstContentText: 'The oven is on.', secondContentText: 'an hour' },
-    )
+    assert.deepEqual([first!.content[0]!.text, second!.content[1]!.text], ['The oven is on.', 'an hour'])
     const same = await send('POST', `/api/docs/${id}/threads`, { ...asked, change_to: 'It heats for **an hour**.' })
     assert.equal(same.status, 422)
   })
@@ -57,10 +54,7 @@ onEngines('comments', (engine) => {
   test('a thread is begun, answered, resolved and reopened', async () => {
     const { id, blocks } = await create('Kiln', 'The kiln is on.\n\nIt heats for **forty minutes**.')
     const thread = await begin(id, blocks[1]!, 'for forty  minutes', 'Really?')
-    assert.deepEqual(
-      { state: thread.state, quote: thread.quote, exact: thread.spot!.exact },
-      { state: 'open', quote: 'for forty minutes', exact: true },
-    )
+    assert.deepEqual([thread.state, thread.quote, thread.spot!.exact], ['open', 'for forty minutes', true])
     const answer = { body: 'Measured it.', mentions: [ada.id] }
     const answered = (await send('POST', `/api/threads/${thread.id}/comments`, answer, ben)).body as SentThread
     assert.deepEqual(
@@ -76,10 +70,7 @@ onEngines('comments', (engine) => {
     )
     const resolved = (await send('PUT', `/api/threads/${thread.id}`, { state: 'resolved' }, ben)).body
     assert.deepEqual({ state: resolved.state, id: resolved.resolved_by.id }, { state: 'resolved', id: ben.id })
-    assert.deepEqual(
-      { open: (await threads(id, '?state=open')).length, resolved: (await threads(id, '?state=resolved')).length },
-      { open: 0, resolved: 1 },
-    )
+    assert.deepEqual([(await threads(id, '?state=open')).length, (await threads(id, '?state=resolved')).length], [0, 1])
     assert.equal((await send('PUT', `/api/threads/${thread.id}`, { state: 'open' })).body.resolved_at, null)
   })
 
@@ -137,10 +128,7 @@ onEngines('comments', (engine) => {
     assert.equal((await send('PUT', comment, { body: 'Mine now.' }, ben)).status, 403)
     assert.equal((await send('DELETE', comment, undefined, ben)).status, 403)
     const changed = (await send('PUT', comment, { body: 'First, mended.' })).body as SentThread
-    assert.deepEqual(
-      { body: changed.comments[0]!.body, isEdited: changed.comments[0]!.edited_at !== null },
-      { body: 'First, mended.', isEdited: true },
-    )
+    assert.deepEqual([changed.comments[0]!.body, changed.comments[0]!.edited_at !== null], ['First, mended.', true])
     const answered = (await send('POST', `/api/threads/${thread.id}/comments`, { body: 'Second.' }, ben))
       .body as SentThread
     assert.equal((await send('DELETE', comment)).status, 204)
@@ -164,10 +152,7 @@ onEngines('comments', (engine) => {
     await send('POST', `/api/docs/${id}/threads`, { ...payload, body: 'To Eve.', mentions: [eve.id] })
     const admin = await deps.person('admin')
     const { body } = await send('GET', `/api/admin/users/${eve.id}/export`, undefined, admin)
-    assert.deepEqual(
-      { commentsLength: body.comments.length, body: body.comments[0].body },
-      { commentsLength: 1, body: 'Before I leave.' },
-    )
+    assert.deepEqual([body.comments.length, body.comments[0].body], [1, 'Before I leave.'])
     assert.equal((await send('DELETE', `/api/admin/users/${eve.id}`, undefined, admin)).status, 204)
     assert.deepEqual(
       (await threads(id)).flatMap((thread) => thread.comments).map((one) => [one.body, one.mentions.length]),

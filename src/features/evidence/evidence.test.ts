@@ -34,20 +34,11 @@ onEngines('evidence of a document', (engine) => {
     test('makes what the draft rests on part of the document, with who approved it', async (t) => {
       const { evidence, id, source, editor } = await drafted(t)
       const [first, second] = await evidence(id)
-      assert.deepEqual(
-        { firstOrigin: first.origin, secondOrigin: second.origin },
-        { firstOrigin: 'source', secondOrigin: 'notes' },
-      )
+      assert.deepEqual([first.origin, second.origin], ['source', 'notes'])
       assert.equal(first.approved_by.id, editor.id)
       const { kind, quote, url, version } = first.sources[0]
-      assert.deepEqual(
-        { kind, id: first.sources[0].id, quote },
-        { kind: 'document', id: source, quote: 'Backups are kept for 30 days.' },
-      )
-      assert.deepEqual(
-        { url, version, stale: first.sources[0].stale },
-        { url: '/read/source', version: 1, stale: null },
-      )
+      assert.deepEqual([kind, first.sources[0].id, quote], ['document', source, 'Backups are kept for 30 days.'])
+      assert.deepEqual([url, version, first.sources[0].stale], ['/read/source', 1, null])
     })
   })
 

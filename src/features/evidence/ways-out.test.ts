@@ -202,10 +202,7 @@ onEngines('what needs a look', (engine) => {
     test('take puts the new wording in, as a revision, and the block rests on that', async (t) => {
       const { resolve, stale, call, evidence, days } = await changed(t)
       const { resolved, skipped } = await resolve('take')
-      assert.deepEqual(
-        { resolvedLength: resolved.length, skipped, total: (await stale()).total },
-        { resolvedLength: 2, skipped: [], total: 0 },
-      )
+      assert.deepEqual([resolved.length, skipped, (await stale()).total], [2, [], 0])
       const { blocks, version } = (await call('GET', '/api/docs/days')).body
       assert.deepEqual({ text: blocks[0].content[0].text, version }, { text: 'Keep 45 days.', version: 3 })
       const [block] = await evidence(days)
@@ -232,10 +229,7 @@ onEngines('what needs a look', (engine) => {
       await call('PUT', `/api/docs/${source}`, { markdown: 'New first.\n\nKeep 45 days.\n\nAsk 6 people.' })
       assert.equal((await stale()).total, 0)
       await call('PUT', `/api/docs/${source}`, { markdown: 'Keep 60 days.\n\nAsk 6 people.' })
-      assert.deepEqual(
-        { total: (await stale()).total, staleOf: await staleOf(days) },
-        { total: 1, staleOf: ['changed'] },
-      )
+      assert.deepEqual([(await stale()).total, await staleOf(days)], [1, ['changed']])
     })
 
     test('redraft proposes the new wording as an edit that cites the document which changed', async (t) => {
@@ -249,15 +243,9 @@ onEngines('what needs a look', (engine) => {
       await work(on, { drafter: builtinDrafter })
       const { body } = await call('GET', `/api/pipeline/docs/job/${jobs[0].job_id}`)
       const [iteration] = body.iterations
-      assert.deepEqual(
-        { notes: iteration.notes, text: iteration.draft.blocks[0].content[0].text },
-        { notes: '', text: 'Keep 30 days.' },
-      )
+      assert.deepEqual([iteration.notes, iteration.draft.blocks[0].content[0].text], ['', 'Keep 30 days.'])
       const [edit] = iteration.draft.edits
-      assert.deepEqual(
-        { before: edit.before, after: edit.after, state: edit.state },
-        { before: 'Keep 30 days.', after: 'Keep 45 days.', state: 'proposed' },
-      )
+      assert.partialDeepStrictEqual(edit, { before: 'Keep 30 days.', after: 'Keep 45 days.', state: 'proposed' })
       assert.deepEqual(edit.source, { kind: 'document', id: source, title: 'Source', quote: 'Keep 45 days.' })
       assert.deepEqual(
         iteration.actions.map(({ kind }: { kind: string }) => kind),

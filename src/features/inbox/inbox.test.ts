@@ -88,19 +88,13 @@ onEngines('entries of the inbox', (engine) => {
     const url = `/api/admin/inbox/comment:${id}`
     clock.advance(1)
     assert.equal((await send(carl, 'PUT', url, { mark: 'done' })).status, 204)
-    assert.deepEqual(
-      { open: (await inbox(carl)).length, done: (await inbox(carl, '?state=done')).length },
-      { open: 0, done: 1 },
-    )
+    assert.deepEqual([(await inbox(carl)).length, (await inbox(carl, '?state=done')).length], [0, 1])
     clock.advance(1)
     await send(ben, 'POST', `/api/threads/${id}/comments`, { body: 'Second.' })
     assert.deepEqual((await inbox(carl))[0]!.text, 'Second.')
     clock.advance(1)
     await send(carl, 'PUT', url, { mark: 'snoozed', until: stamp(clock.now() + MINUTE) })
-    assert.deepEqual(
-      { open: (await inbox(carl)).length, snoozed: (await inbox(carl, '?state=snoozed')).length },
-      { open: 0, snoozed: 1 },
-    )
+    assert.deepEqual([(await inbox(carl)).length, (await inbox(carl, '?state=snoozed')).length], [0, 1])
     clock.advance(MINUTE)
     assert.deepEqual((await send(carl, 'GET', '/api/admin/inbox/count')).body, { open: 1 })
   })
@@ -179,10 +173,7 @@ onEngines('entries of the inbox', (engine) => {
       ['/api/admin/mail-settings', { at_once: false, digest: 'off' }],
     ] as const) {
       const { status, body } = await send(stranger, 'PUT', url, payload)
-      assert.deepEqual(
-        { status, body },
-        { status: 403, body: { detail: 'Verify your email address with a code first' } },
-      )
+      assert.deepEqual([status, body], [403, { detail: 'Verify your email address with a code first' }])
     }
   })
 
@@ -198,10 +189,7 @@ onEngines('entries of the inbox', (engine) => {
     const response = await send(ada, 'POST', '/api/admin/proposals', sent)
     assert.equal(response.status, 201, JSON.stringify(response.body))
     const entry = (await inbox(ben)).find(({ kind }) => kind === 'proposal')
-    assert.deepEqual(
-      { text: entry!.text, link: entry!.link },
-      { text: 'A better kiln', link: `/panel/proposals/${response.body.id}` },
-    )
+    assert.partialDeepStrictEqual(entry!, { text: 'A better kiln', link: `/panel/proposals/${response.body.id}` })
     assert.deepEqual(
       (await inbox(ada)).filter(({ kind }) => kind === 'proposal'),
       [],

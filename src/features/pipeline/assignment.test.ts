@@ -77,9 +77,6 @@ onEngines('assigned questions', (engine) => {
     const url = `/api/pipeline/docs/iterations/${again.id}/questions/${again.questions[0].id}/answer`
     await send(ada, 'POST', url, { answer: 'Every Monday.' })
     const other = await drafted(ada, (await create({ title: 'Another' })).id)
-    assert.deepEqual(
-      { answer: other.questions[0].answer, earlier_answer: other.questions[0].earlier_answer },
-      { answer: null, earlier_answer: 'Every Monday.' },
-    )
+    assert.partialDeepStrictEqual(other.questions[0], { answer: null, earlier_answer: 'Every Monday.' })
   })
 })

@@ -65,10 +65,7 @@ onEngines('the pipeline', (engine) => {
     assert.equal(iteration.number, 1)
     assert.equal(iteration.planning.inputs.notes, 'Copy the file.')
     assert.equal(iteration.planning.kind, 'reference')
-    assert.deepEqual(
-      { statements: iteration.extracted.statements, ledger: iteration.extracted.ledger },
-      { statements: [], ledger: [] },
-    )
+    assert.deepEqual([iteration.extracted.statements, iteration.extracted.ledger], [[], []])
     assert.deepEqual(iteration.draft.edits, [])
     assert.equal(iteration.draft.blocks[0].content[0].text, 'Copy the file.')
     assert.deepEqual(iteration.usage.calls, 0)

@@ -149,10 +149,7 @@ onEngines('redraft and approval', (engine) => {
     assert.equal(half.approved.status, 409)
     assert.match(half.approved.body.blockers[0].message, /does not have all of it/)
     const whole = await redraft(half.iteration, 'This, too.')
-    assert.deepEqual(
-      { status: whole.approved.status, detail: whole.approved.body.detail },
-      { status: 200, detail: undefined },
-    )
+    assert.deepEqual([whole.approved.status, whole.approved.body.detail], [200, undefined])
   })
 
   test('a draft that was edited since it was read is 412 to who says so, and a malformed If-Match is 422', async () => {
@@ -212,10 +209,7 @@ onEngines('redraft and approval', (engine) => {
     const { site, job, events, first, queued } = await redrafted()
     assert.equal(queued.previous_job_id, first.job_id)
     const old = await job(first.job_id)
-    assert.deepEqual(
-      { oldStatus: old.status, firstIterationsStatus: old.iterations[0].status },
-      { oldStatus: 'superseded', firstIterationsStatus: 'superseded' },
-    )
+    assert.deepEqual([old.status, old.iterations[0].status], ['superseded', 'superseded'])
     assert.equal((await events(first.job_id)).at(-1), 'iteration.redrafted')
     assert.equal((await job(queued.job_id)).parent_job_id, first.job_id)
     await work(site)

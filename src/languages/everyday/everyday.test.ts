@@ -9,10 +9,7 @@ test('the more people say a word, the less odd it is', () => {
   const odd = ['the', 'still', 'laptop', 'nojekyll'].map((word) => oddness(word, 'en'))
   assert.deepEqual(odd, odd.toSorted())
   assert.deepEqual({ oddnessYou: oddness('you', 'en'), odd: odd.at(-1) }, { oddnessYou: 0, odd: 1 })
-  assert.deepEqual(
-    { isEverydayGone: isEveryday('gone', 'en'), isEverydayKubernetes: isEveryday('kubernetes', 'en') },
-    { isEverydayGone: true, isEverydayKubernetes: false },
-  )
+  assert.deepEqual([isEveryday('gone', 'en'), isEveryday('kubernetes', 'en')], [true, false])
 })
 
 test('other words for the same thing come in all their forms', () => {
@@ -24,8 +21,5 @@ test('other words for the same thing come in all their forms', () => {
 })
 
 test('a language without a list has no everyday words', () => {
-  assert.deepEqual(
-    { oddnessUnd: oddness('und', 'de'), isEverydayUnd: isEveryday('und', 'de') },
-    { oddnessUnd: 1, isEverydayUnd: false },
-  )
+  assert.deepEqual([oddness('und', 'de'), isEveryday('und', 'de')], [1, false])
 })

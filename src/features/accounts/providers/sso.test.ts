@@ -35,10 +35,7 @@ onEngines('single sign-on', (engine) => {
   describe('GET /api/auth/sso-callback', () => {
     it('needs a token, and does not echo it', async () => {
       const response = await shared().app.inject({ url: '/api/auth/sso-callback' })
-      assert.deepEqual(
-        { statusCode: response.statusCode, loc: response.json().detail[0].loc },
-        { statusCode: 422, loc: ['query', 'token'] },
-      )
+      assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['query', 'token']])
     })
 
     it('leaves an entry in the audit trail for every refusal, and none for who gets in', async () => {
@@ -75,10 +72,7 @@ onEngines('single sign-on', (engine) => {
       const token = await sign(claims({ email }))
       const url = `/api/auth/sso-callback?${new URLSearchParams({ token, next: '/panel/' })}`
       const page = await browse(url)
-      assert.deepEqual(
-        { statusCode: page.statusCode, setCookie: page.headers['set-cookie'] },
-        { statusCode: 200, setCookie: undefined },
-      )
+      assert.deepEqual([page.statusCode, page.headers['set-cookie']], [200, undefined])
       assert.match(page.body, /a&amp;b@example\.com/)
       assert.match(String(page.headers['content-security-policy']), /form-action 'self'.*frame-ancestors 'none'/)
 
@@ -92,10 +86,7 @@ onEngines('single sign-on', (engine) => {
       assert.equal((await confirm({ 'sec-fetch-site': 'cross-site' })).statusCode, 403)
       assert.equal((await confirm({ origin: 'https://evil.example' })).statusCode, 403)
       const entered = await confirm({ 'sec-fetch-site': 'same-origin' })
-      assert.deepEqual(
-        { statusCode: entered.statusCode, location: entered.headers.location },
-        { statusCode: 303, location: '/panel/' },
-      )
+      assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/panel/'])
       assert.equal((await confirm({})).statusCode, 401)
 
       // From now on this browser knows the account, and no other.
@@ -167,10 +158,7 @@ onEngines('single sign-on', (engine) => {
         { statusCode: 307, location: '/panel/docs?tab=1#top', cacheControl: 'no-store', body: '' },
       )
       const user = (await me(shared(), cookieOf(response))).json()
-      assert.deepEqual(
-        { email: user.email, display_name: user.display_name, role: user.role, email_verified: user.email_verified },
-        { email, display_name: 'Grace', role: 'editor', email_verified: true },
-      )
+      assert.partialDeepStrictEqual(user, { email, display_name: 'Grace', role: 'editor', email_verified: true })
       assert.equal((await callback(token)).statusCode, 401)
     })
 

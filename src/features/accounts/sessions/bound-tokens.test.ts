@@ -42,10 +42,7 @@ onEngines('tokens bound to categories', (engine) => {
     it('gives read and write, refuses the pipeline and administration, and knows no unreadable category', async () => {
       const { editor, inside } = await site()
       const bound = await create(editor.token, '/api/tokens', { name: 'x', category_ids: [inside.id, inside.id] })
-      assert.deepEqual(
-        { scopes: bound.scopes, category_ids: bound.category_ids },
-        { scopes: ['read', 'write'], category_ids: [inside.id] },
-      )
+      assert.deepEqual([bound.scopes, bound.category_ids], [['read', 'write'], [inside.id]])
       const admin = await shared().person('admin')
       for (const [who, payload, place] of [
         [admin, { scopes: ['read', 'pipeline'], category_ids: [inside.id] }, 'scopes'],
@@ -54,11 +51,7 @@ onEngines('tokens bound to categories', (engine) => {
         [admin, { category_ids: [] }, 'category_ids'],
       ] as const) {
         const response = await ask('POST', '/api/tokens', who.token, { name: 'x', ...payload })
-        assert.deepEqual(
-          { statusCode: response.statusCode, secondLoc: response.json().detail[0].loc[1] },
-          { statusCode: 422, secondLoc: place },
-          response.body,
-        )
+        assert.deepEqual([response.statusCode, response.json().detail[0].loc[1]], [422, place], response.body)
       }
       const hidden = await create(admin.token, '/api/admin/categories/', { name: 'Hidden', visibility: 'restricted' })
       const reader = await shared().person('reader')

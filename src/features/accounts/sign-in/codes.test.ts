@@ -62,10 +62,7 @@ onEngines('codes', (engine) => {
         clock.advance(MINUTE)
       }
       const refused = await send(email)
-      assert.deepEqual(
-        { statusCode: refused.statusCode, retryAfter: refused.headers['retry-after'] },
-        { statusCode: 429, retryAfter: '3300' },
-      )
+      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '3300'])
     })
   })
 
@@ -184,10 +181,7 @@ onEngines('codes', (engine) => {
       const { user } = await registered(shared(), { username: 'heidi-the-second' })
       const code = await received(user.email)
       const attempt = (given: string) => verify(user.email, given, { password: 'heidi-the-second' })
-      assert.deepEqual(
-        { wrong: (await attempt(wrong(code))).statusCode, right: (await attempt(code)).statusCode },
-        { wrong: 401, right: 422 },
-      )
+      assert.deepEqual([(await attempt(wrong(code))).statusCode, (await attempt(code)).statusCode], [401, 422])
       assert.equal((await verify(user.email, code, { password: 'another long password' })).statusCode, 200)
     })
 
@@ -229,10 +223,7 @@ onEngines('codes', (engine) => {
       const { user } = await registered(shared(), { username: 'frank' })
       assert.equal(user.email_verified, false)
       const response = await verify(user.email, await received('frank'))
-      assert.deepEqual(
-        { id: response.json().user.id, email_verified: response.json().user.email_verified },
-        { id: user.id, email_verified: true },
-      )
+      assert.partialDeepStrictEqual(response.json().user, { id: user.id, email_verified: true })
       assert.equal((await post(shared(), '/auth/login', { identifier: 'frank', password: PASSWORD })).statusCode, 200)
     })
 

@@ -46,14 +46,8 @@ onEngines('accounts', (engine) => {
       const given = { email: ' Ann@Example.com ', password: PASSWORD, username: 'ann', display_name: 'Ann' }
       const response = await post(built, '/auth/register', given)
       const token = response.json()
-      assert.deepEqual(
-        { role: token.user.role, email: token.user.email, roles: token.user.roles },
-        { role: 'admin', email: 'ann@example.com', roles: ['admin'] },
-      )
-      assert.deepEqual(
-        { token_type: token.token_type, expires_in: token.expires_in },
-        { token_type: 'bearer', expires_in: 3600 },
-      )
+      assert.deepEqual([token.user.role, token.user.email, token.user.roles], ['admin', 'ann@example.com', ['admin']])
+      assert.partialDeepStrictEqual(token, { token_type: 'bearer', expires_in: 3600 })
       assert.match(token.access_token, /^gly_s_[\w-]{43}$/)
       assert.equal(
         [response.headers['set-cookie']].flat()[0],
@@ -89,10 +83,7 @@ onEngines('accounts', (engine) => {
       const built = await build(t, { engine, clock })
       await throttled(built, 'registration-address', ['127.0.0.1'], 20)
       const response = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
-      assert.deepEqual(
-        { statusCode: response.statusCode, retryAfter: response.headers['retry-after'] },
-        { statusCode: 429, retryAfter: '3600' },
-      )
+      assert.deepEqual([response.statusCode, response.headers['retry-after']], [429, '3600'])
     })
   })
 
@@ -159,10 +150,7 @@ onEngines('accounts', (engine) => {
       assert.equal((await login(user.email, 'wrong')).statusCode, 401)
       clock.advance(5 * MINUTE)
       const locked = await login(user.email, PASSWORD)
-      assert.deepEqual(
-        { statusCode: locked.statusCode, retryAfter: locked.headers['retry-after'] },
-        { statusCode: 429, retryAfter: '600' },
-      )
+      assert.deepEqual([locked.statusCode, locked.headers['retry-after']], [429, '600'])
       clock.advance(10 * MINUTE)
       assert.equal((await login(user.email, PASSWORD)).statusCode, 200)
     })
@@ -191,10 +179,7 @@ onEngines('accounts', (engine) => {
       assert.deepEqual(new Set(responses.map((response) => response.statusCode)), new Set([200]))
       const crowd = await Promise.all(Array.from({ length: 60 }, () => login('nobody-at-all', PASSWORD)))
       const refused = crowd.filter(({ statusCode }) => statusCode === 503)
-      assert.deepEqual(
-        { refusedLength: refused.length, retryAfter: refused[0]?.headers['retry-after'] },
-        { refusedLength: 10, retryAfter: '2' },
-      )
+      assert.deepEqual([refused.length, refused[0]?.headers['retry-after']], [10, '2'])
     })
 
     it('is 403 when a browser says that another site sends it', async () => {
@@ -209,10 +194,7 @@ onEngines('accounts', (engine) => {
       assert.equal((await shared().app.inject({ url: '/auth/me' })).statusCode, 401)
       const editor = await shared().person('editor')
       const response = (await me(shared(), editor.token)).json()
-      assert.deepEqual(
-        { id: response.id, role: response.role, email_verified: response.email_verified },
-        { id: editor.id, role: 'editor', email_verified: false },
-      )
+      assert.partialDeepStrictEqual(response, { id: editor.id, role: 'editor', email_verified: false })
       assert.ok(response.permissions.includes('documents:write') && !response.permissions.includes('users:manage'))
     })
   })
@@ -224,15 +206,9 @@ onEngines('accounts', (engine) => {
     it('changes names, and clears them with null', async () => {
       const { access_token: token } = await registered(shared())
       const named = await patch(token, { display_name: ' Dora ', username: 'dora' })
-      assert.deepEqual(
-        { display_name: named.json().display_name, username: named.json().username },
-        { display_name: 'Dora', username: 'dora' },
-      )
+      assert.partialDeepStrictEqual(named.json(), { display_name: 'Dora', username: 'dora' })
       const cleared = await patch(token, { display_name: null })
-      assert.deepEqual(
-        { display_name: cleared.json().display_name, username: cleared.json().username },
-        { display_name: null, username: 'dora' },
-      )
+      assert.partialDeepStrictEqual(cleared.json(), { display_name: null, username: 'dora' })
       const other = await registered(shared())
       assert.equal((await patch(other.access_token, { username: 'dora' })).statusCode, 409)
     })
@@ -279,10 +255,7 @@ onEngines('accounts', (engine) => {
       await assert.rejects(changed(invited.id, 1, { password }), refused)
       for (const { id } of [user, invited]) {
         const stored = await getUser(site, id)
-        assert.deepEqual(
-          { password_hash: stored.password_hash, display_name: stored.display_name },
-          { password_hash: DUMMY_HASH, display_name: null },
-        )
+        assert.deepEqual([stored.password_hash, stored.display_name], [DUMMY_HASH, null])
       }
     })
 

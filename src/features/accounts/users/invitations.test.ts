@@ -109,10 +109,7 @@ onEngines('invitations', (engine) => {
         { statusCode: refused.statusCode, refused: refused.json() },
         { statusCode: 409, refused: { detail: 'An account with this email already exists' } },
       )
-      assert.deepEqual(
-        { counts: await counts(), mailsLength: shared().mails.length },
-        { counts: before, mailsLength: mails },
-      )
+      assert.deepEqual([await counts(), shared().mails.length], [before, mails])
     })
 
     it('makes one account of two invitations at one moment', async () => {
@@ -133,10 +130,7 @@ onEngines('invitations', (engine) => {
       await mail.close()
       assert.equal(mailed, 'failed')
       const repeated = await post(built, `/api/admin/users/${user.id}/invite`, undefined, admin.headers)
-      assert.deepEqual(
-        { mail: repeated.json().mail, email: repeated.json().email, mailsLength: built.mails.length },
-        { mail: 'sent', email, mailsLength: 1 },
-      )
+      assert.deepEqual([repeated.json().mail, repeated.json().email, built.mails.length], ['sent', email, 1])
     })
 
     it('links to the host that was asked for, also behind a proxy, where no public address is set', async (t) => {
@@ -163,15 +157,7 @@ onEngines('invitations', (engine) => {
       assert.equal((await post(built, '/auth/login', { identifier: email, password: PASSWORD })).statusCode, 401)
       await post(built, '/auth/send-code', { identifier: email })
       const token = (await post(built, '/auth/verify-code', { identifier: email, code: newestCode(built) })).json()
-      assert.deepEqual(
-        {
-          id: token.user.id,
-          role: token.user.role,
-          email_verified: token.user.email_verified,
-          has_password: token.user.has_password,
-        },
-        { id, role: 'editor', email_verified: true, has_password: false },
-      )
+      assert.partialDeepStrictEqual(token.user, { id, role: 'editor', email_verified: true, has_password: false })
       const [listed] = (await built.app.inject({ url: `/api/admin/users?q=${email}`, headers })).json()
       assert.deepEqual({ id: listed.id, invited: listed.invited }, { id, invited: false })
       const payload = { password: PASSWORD }
@@ -209,16 +195,10 @@ onEngines('invitations', (engine) => {
       const admin = await shared().person('admin')
       const { user } = await registered(shared())
       const response = await again(admin.headers, user.id)
-      assert.deepEqual(
-        { statusCode: response.statusCode, invited: response.json().invited, mail: response.json().mail },
-        { statusCode: 200, invited: false, mail: 'outbox' },
-      )
+      assert.deepEqual([response.statusCode, response.json().invited, response.json().mail], [200, false, 'outbox'])
       assert.equal(shared().mails.at(-1)!.to, user.email)
       const { items } = (await shared().app.inject({ url: '/api/admin/audit?limit=1', headers: admin.headers })).json()
-      assert.deepEqual(
-        { actor: items[0].actor, action: items[0].action, target: items[0].target },
-        { actor: admin.email, action: 'user.invited', target: `user:${user.id}` },
-      )
+      assert.partialDeepStrictEqual(items[0], { actor: admin.email, action: 'user.invited', target: `user:${user.id}` })
     })
 
     it('tells whose codes were held back, and opens the way in for them', async () => {
@@ -253,10 +233,7 @@ onEngines('invitations', (engine) => {
       const { id } = (await inviting(headers, { email: newEmail() })).json()
       for (let times = 1; times < 5; times++) assert.equal((await again(headers, id)).statusCode, 200)
       const refused = await again(headers, id)
-      assert.deepEqual(
-        { statusCode: refused.statusCode, retryAfter: refused.headers['retry-after'] },
-        { statusCode: 429, retryAfter: '3600' },
-      )
+      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '3600'])
       clock.advance(HOUR)
       const busy = await shared().person('admin')
       await throttled(shared(), 'invitation-person', [String(busy.id)], 199)

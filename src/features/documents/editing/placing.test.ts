@@ -37,8 +37,11 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
     const other = await write('D', there)
     await place(b, { category_id: there, before: other })
     assert.deepEqual(
-      { here: await titlesIn(here), there: await titlesIn(there) },
-      { here: ['C', 'A'], there: ['B', 'D'] },
+      [await titlesIn(here), await titlesIn(there)],
+      [
+        ['C', 'A'],
+        ['B', 'D'],
+      ],
     )
   })
 
@@ -46,15 +49,9 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
     const [here, there] = [await category(`One ${engine}`), await category(`Two ${engine}`)]
     const [a, b] = [await write('E', here), await write('F', there)]
     const refused = await place(a, { category_id: here, before: b })
-    assert.deepEqual(
-      { statusCode: refused.statusCode, loc: refused.json().detail[0].loc },
-      { statusCode: 422, loc: ['body', 'before'] },
-    )
+    assert.deepEqual([refused.statusCode, refused.json().detail[0].loc], [422, ['body', 'before']])
     const nowhere = await place(a, { category_id: 999_999 })
-    assert.deepEqual(
-      { statusCode: nowhere.statusCode, loc: nowhere.json().detail[0].loc },
-      { statusCode: 422, loc: ['body', 'category_id'] },
-    )
+    assert.deepEqual([nowhere.statusCode, nowhere.json().detail[0].loc], [422, ['body', 'category_id']])
     assert.equal((await place(999_999, { category_id: here })).statusCode, 404)
     assert.deepEqual({ here: await titlesIn(here), there: await titlesIn(there) }, { here: ['E'], there: ['F'] })
   })
@@ -76,9 +73,6 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
     await send('POST', `/api/admin/categories/${a}/place`, { parent_id: top })
     assert.deepEqual(await order(), ['Zero', `B ${engine}`, `In ${b}`, 'Last page', `A ${engine}`, `In ${a}`])
     const elsewhere = await send('POST', `/api/admin/categories/${a}/place`, { parent_id: null, before_category: b })
-    assert.deepEqual(
-      { statusCode: elsewhere.statusCode, loc: elsewhere.json().detail[0].loc },
-      { statusCode: 422, loc: ['body', 'before_category'] },
-    )
+    assert.deepEqual([elsewhere.statusCode, elsewhere.json().detail[0].loc], [422, ['body', 'before_category']])
   })
 })

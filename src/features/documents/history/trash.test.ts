@@ -62,10 +62,7 @@ onEngines('the trash', (engine) => {
       ...[more.category_id, more.position, more.created_at, more.author, more.blocks],
     ]
     assert.deepEqual(same(back), same(document))
-    assert.deepEqual(
-      { id: back.id, version: back.version, pinned: back.pinned },
-      { id: document.id, version: document.version + 1, pinned: true },
-    )
+    assert.deepEqual([back.id, back.version, back.pinned], [document.id, document.version + 1, true])
     const columns = ['approved_by', 'approved_at', 'published_at'] as const
     assert.deepEqual(await db.read.selectFrom('documents').select(columns).executeTakeFirst(), approval)
     assert.deepEqual(await trash(), [])
@@ -94,21 +91,12 @@ onEngines('the trash', (engine) => {
     const { call, document, second, before, history } = await twiceOn(await build(t, { engine }))
     assert.equal((await history()).status, 404)
     const { body: back } = await call('POST', `/api/admin/docs/trash/${document.id}/restore`)
-    assert.deepEqual(
-      { id: back.id, version: back.version, blocks: back.blocks },
-      { id: document.id, version: second.version + 1, blocks: second.blocks },
-    )
+    assert.deepEqual([back.id, back.version, back.blocks], [document.id, second.version + 1, second.blocks])
     const [replaced, ...earlier] = (await history()).body
-    assert.deepEqual(
-      { version: replaced.version, origin: replaced.origin },
-      { version: second.version, origin: 'hand' },
-    )
+    assert.partialDeepStrictEqual(replaced, { version: second.version, origin: 'hand' })
     assert.deepEqual(earlier, before)
     const { body: first } = await call('POST', `/api/docs/${document.id}/revisions/${before[0].id}/restore`)
-    assert.deepEqual(
-      { version: first.version, blocks: first.blocks },
-      { version: second.version + 2, blocks: document.blocks },
-    )
+    assert.deepEqual([first.version, first.blocks], [second.version + 2, document.blocks])
   })
 
   test('the id of a document that came back is given to no other', async (t) => {
@@ -136,10 +124,7 @@ onEngines('the trash', (engine) => {
     assert.equal((await call('DELETE', `/api/admin/categories/${category.id}`)).status, 204)
     await call('POST', '/api/docs/', { title: 'Plan' })
     const { body: back } = await call('POST', `/api/admin/docs/trash/${document.id}/restore`)
-    assert.deepEqual(
-      { slug: back.slug, category_id: back.category_id, visibility: back.visibility },
-      { slug: 'plan-2', category_id: null, visibility: 'restricted' },
-    )
+    assert.partialDeepStrictEqual(back, { slug: 'plan-2', category_id: null, visibility: 'restricted' })
     const reader = await person('reader')
     assert.equal((await call('GET', '/api/docs/plan-2', undefined, reader.headers)).status, 404)
   })

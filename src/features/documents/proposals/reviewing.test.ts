@@ -152,15 +152,9 @@ onEngines('reviewing proposals', (engine) => {
     for (const { id: one } of [first, beside]) assert.equal((await act(one, 'merge')).status, 200)
     assert.equal(await textOf(id), 'One, first.\n\nTwo, beside.')
     const refused = await act(against.id, 'merge')
-    assert.deepEqual(
-      { status: refused.status, conflictsLength: refused.body.conflicts.length },
-      { status: 409, conflictsLength: 1 },
-    )
+    assert.deepEqual([refused.status, refused.body.conflicts.length], [409, 1])
     const firstLine = (text: { blocks: { content: { text: string }[] }[] }) => text.blocks[0]!.content[0]!.text
-    assert.deepEqual(
-      { mine: firstLine(refused.body.mine), theirs: firstLine(refused.body.theirs) },
-      { mine: 'One, against.', theirs: 'One, first.' },
-    )
+    assert.deepEqual([firstLine(refused.body.mine), firstLine(refused.body.theirs)], ['One, against.', 'One, first.'])
   })
 
   test('two in one sentence are merged, unless approvals count: nobody has approved the words of both together', async () => {

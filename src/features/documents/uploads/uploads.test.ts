@@ -76,10 +76,7 @@ onEngines('pictures', (engine) => {
     assert.equal((await upload(PNG)).json().url, url)
 
     const seen = await look(url, editor.headers)
-    assert.deepEqual(
-      { statusCode: seen.statusCode, contentType: seen.headers['content-type'] },
-      { statusCode: 200, contentType: 'image/png' },
-    )
+    assert.deepEqual([seen.statusCode, seen.headers['content-type']], [200, 'image/png'])
     assert.deepEqual(seen.rawPayload, PNG)
     const again = await look(url, { ...editor.headers, 'if-none-match': seen.headers.etag })
     assert.deepEqual({ statusCode: again.statusCode, body: again.body }, { statusCode: 304, body: '' })
@@ -95,10 +92,7 @@ onEngines('pictures', (engine) => {
     assert.ok(seen.rawPayload.equals(large))
     assert.equal(Number(seen.headers['content-length']), large.length)
     const head = await app.inject({ method: 'HEAD', url, headers: editor.headers })
-    assert.deepEqual(
-      { statusCode: head.statusCode, number: Number(head.headers['content-length']), body: head.body },
-      { statusCode: 200, number: large.length, body: '' },
-    )
+    assert.deepEqual([head.statusCode, Number(head.headers['content-length']), head.body], [200, large.length, ''])
   })
 
   test('what is none, or too large, is refused with nothing written', async (t) => {
@@ -313,10 +307,7 @@ onEngines('pictures', (engine) => {
     assert.deepEqual(readFileSync(join(target, url)), PNG)
     assert.match(readFileSync(join(target, 'guide/guide-install.md'), 'utf8'), /\(\.\.\/pictures\/[0-9a-f]{32}\.png\)/)
     const back = await importFolder({ db, clock, config }, COMMAND_LINE, target)
-    assert.deepEqual(
-      { created: back.created, updated: back.updated, unchanged: back.unchanged, pictures: back.pictures },
-      { created: 0, updated: 0, unchanged: 2, pictures: 2 },
-    )
+    assert.partialDeepStrictEqual(back, { created: 0, updated: 0, unchanged: 2, pictures: 2 })
     assert.ok(existsSync(join(target, 'second.md')))
   })
 })

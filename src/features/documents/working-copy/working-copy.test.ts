@@ -48,10 +48,7 @@ onEngines('working copies', (engine) => {
       const outside = await deps.app.inject({ url: '/read/lighthouse', headers: OUTSIDE })
       assert.equal(outside.statusCode, 404)
       const published = (await send('POST', `/api/docs/${document.id}/publish`)).json()
-      assert.deepEqual(
-        { published: published.published, draft: published.draft, textsOf: textsOf(published) },
-        { published: true, draft: null, textsOf: ['Lit at dusk.'] },
-      )
+      assert.deepEqual([published.published, published.draft, textsOf(published)], [true, null, ['Lit at dusk.']])
       assert.equal((await deps.app.inject({ url: '/read/lighthouse', headers: OUTSIDE })).statusCode, 200)
     })
 
@@ -61,32 +58,20 @@ onEngines('working copies', (engine) => {
       const was = await page()
       const change = { title: 'Port', tags: ['sea'], markdown: 'Closed in winter.' }
       const saved = (await send('PUT', `/api/docs/${id}?publish=false`, change)).json()
-      assert.deepEqual(
-        { title: saved.title, savedVersion: saved.version, draftVersion: saved.draft.version, tags: saved.tags },
-        { title: 'Harbour', savedVersion: 1, draftVersion: 1, tags: [] },
-      )
+      assert.deepEqual([saved.title, saved.version, saved.draft.version, saved.tags], ['Harbour', 1, 1, []])
       const is = await page()
       assert.deepEqual({ etag: is.headers.etag, body: is.body }, { etag: was.headers.etag, body: was.body })
       const again = await send('PUT', `/api/admin/docs/${id}?publish=false`, { summary: 'Boats.' })
-      assert.deepEqual(
-        { againVersion: again.json().version, draftVersion: again.json().draft.version },
-        { againVersion: 1, draftVersion: 2 },
-      )
+      assert.deepEqual([again.json().version, again.json().draft.version], [1, 2])
       const { title, summary, tags, version } = await copyOf(id)
-      assert.deepEqual(
-        { title, summary, tags, version },
-        { title: 'Port', summary: 'Boats.', tags: ['sea'], version: 2 },
-      )
+      assert.deepEqual([title, summary, tags, version], ['Port', 'Boats.', ['sea'], 2])
     })
 
     test('blocks alone: the response has what was saved and the version of the copy', async () => {
       const document = await create('Pier', 'Wood.')
       const blocks = edit(document, 0, 'Stone.')
       const saved = (await send('PUT', `/api/docs/${document.id}/blocks?publish=false`, { blocks })).json()
-      assert.deepEqual(
-        { version: saved.version, draft_version: saved.draft_version, textsOf: textsOf(saved) },
-        { version: 1, draft_version: 1, textsOf: ['Stone.'] },
-      )
+      assert.deepEqual([saved.version, saved.draft_version, textsOf(saved)], [1, 1, ['Stone.']])
       assert.deepEqual(textsOf((await send('GET', `/api/docs/${document.id}/blocks`)).json()), ['Wood.'])
     })
 
@@ -95,10 +80,7 @@ onEngines('working copies', (engine) => {
       const saved = (
         await send('PUT', `/api/docs/${id}?publish=false`, { slug: 'wharf', visibility: 'members', title: 'Wharf' })
       ).json()
-      assert.deepEqual(
-        { slug: saved.slug, visibility: saved.visibility, title: saved.title, version: saved.version },
-        { slug: 'wharf', visibility: 'members', title: 'Quay', version: 2 },
-      )
+      assert.partialDeepStrictEqual(saved, { slug: 'wharf', visibility: 'members', title: 'Quay', version: 2 })
       assert.equal(saved.draft.to_merge, false)
     })
 
@@ -123,10 +105,7 @@ onEngines('working copies', (engine) => {
       const put = async (version: number, more = {}) =>
         (await send('PUT', `/api/docs/${id}?publish=false&version=${version}`, { title: 'Main mast', ...more }))
           .statusCode
-      assert.deepEqual(
-        { stale: await put(1), staleField: await put(1, { lang: 'en' }), current: await put(2, { lang: 'en' }) },
-        { stale: 412, staleField: 412, current: 200 },
-      )
+      assert.deepEqual([await put(1), await put(1, { lang: 'en' }), await put(2, { lang: 'en' })], [412, 412, 200])
     })
 
     test('what says nothing new makes no copy', async () => {
@@ -148,10 +127,7 @@ onEngines('working copies', (engine) => {
         ['body.blocks', 'body.title', 'query.base_version'],
       )
       const beyond = await send('PUT', `/api/docs/${id}?publish=false&base_version=9`, { title: 'X' })
-      assert.deepEqual(
-        { statusCode: beyond.statusCode, loc: beyond.json().detail[0].loc },
-        { statusCode: 422, loc: ['query', 'base_version'] },
-      )
+      assert.deepEqual([beyond.statusCode, beyond.json().detail[0].loc], [422, ['query', 'base_version']])
       assert.equal((await send('GET', `/api/docs/${id}/working-copy`)).statusCode, 404)
       assert.equal((await send('PUT', '/api/docs/999999?publish=false', { title: 'X' })).statusCode, 404)
     })
@@ -161,10 +137,7 @@ onEngines('working copies', (engine) => {
       const body = { title: 'Twice sent', markdown: 'Once.' }
       const first = await send('POST', '/api/docs/?publish=false', body, key)
       const second = await send('POST', '/api/docs/?publish=false', body, key)
-      assert.deepEqual(
-        { statusCode: second.statusCode, id: second.json().id, version: second.json().draft.version },
-        { statusCode: 201, id: first.json().id, version: 1 },
-      )
+      assert.deepEqual([second.statusCode, second.json().id, second.json().draft.version], [201, first.json().id, 1])
     })
   })
 
@@ -175,10 +148,7 @@ onEngines('working copies', (engine) => {
       assert.equal((await send('POST', `/api/docs/${id}/publish`, { draft_version: 7 })).statusCode, 412)
       assert.equal((await send('POST', `/api/docs/${id}/publish`, undefined, { 'if-match': '"7"' })).statusCode, 412)
       const out = (await send('POST', `/api/docs/${id}/publish`, { draft_version: 1 })).json()
-      assert.deepEqual(
-        { version: out.version, tags: out.tags, textsOf: textsOf(out), draft: out.draft },
-        { version: 2, tags: ['boats'], textsOf: ['Brown.'], draft: null },
-      )
+      assert.deepEqual([out.version, out.tags, textsOf(out), out.draft], [2, ['boats'], ['Brown.'], null])
       assert.equal((await send('GET', `/api/docs/${id}/revisions`)).json().length, 1)
       assert.equal((await send('POST', `/api/docs/${id}/publish`)).json().version, 2)
     })
@@ -202,15 +172,9 @@ onEngines('working copies', (engine) => {
       await send('PUT', `/api/docs/${document.id}?publish=false`, { blocks: edit(document, 0, 'First, better.') })
       await send('PUT', `/api/docs/${document.id}`, { summary: 'New.', blocks: edit(document, 1, 'Second, better.') })
       const copy = await copyOf(document.id)
-      assert.deepEqual(
-        { to_merge: copy.to_merge, base_version: copy.base_version, textsOf: textsOf(copy.base) },
-        { to_merge: true, base_version: 1, textsOf: ['First.', 'Second.'] },
-      )
+      assert.deepEqual([copy.to_merge, copy.base_version, textsOf(copy.base)], [true, 1, ['First.', 'Second.']])
       const out = (await send('POST', `/api/docs/${document.id}/publish`)).json()
-      assert.deepEqual(
-        { summary: out.summary, textsOf: textsOf(out) },
-        { summary: 'New.', textsOf: ['First, better.', 'Second, better.'] },
-      )
+      assert.deepEqual([out.summary, textsOf(out)], ['New.', ['First, better.', 'Second, better.']])
     })
 
     test('refuses to choose between two changes of one block, until someone has merged them', async () => {
@@ -219,17 +183,11 @@ onEngines('working copies', (engine) => {
       await send('PUT', `${url}?publish=false`, { blocks: edit(document, 0, 'Depth: 4.') })
       await send('PUT', `${url}/blocks`, { blocks: edit(document, 0, 'Depth: 5.') })
       const refused = await send('POST', `${url}/publish`)
-      assert.deepEqual(
-        { statusCode: refused.statusCode, to_merge: refused.json().to_merge },
-        { statusCode: 409, to_merge: true },
-      )
+      assert.deepEqual([refused.statusCode, refused.json().to_merge], [409, true])
       assert.deepEqual(refused.json().conflicts, [document.blocks[0].id])
       const merged = { blocks: edit(document, 0, 'Depth: 4 to 5.') }
       const saved = (await send('PUT', `${url}?publish=false&base_version=2`, merged)).json()
-      assert.deepEqual(
-        { to_merge: saved.draft.to_merge, base_version: saved.draft.base_version },
-        { to_merge: false, base_version: 2 },
-      )
+      assert.partialDeepStrictEqual(saved.draft, { to_merge: false, base_version: 2 })
       assert.deepEqual(textsOf((await send('POST', `${url}/publish`)).json()), ['Depth: 4 to 5.'])
     })
 
@@ -266,10 +224,7 @@ onEngines('working copies', (engine) => {
 
     test('one paragraph changed on both sides is 409', async () => {
       const out = await both('One line', [gate, 'Boats pay twice.', dogs], [gate, 'Boats are free.', dogs])
-      assert.deepEqual(
-        { statusCode: out.statusCode, to_merge: out.json().to_merge },
-        { statusCode: 409, to_merge: true },
-      )
+      assert.deepEqual([out.statusCode, out.json().to_merge], [409, true])
     })
   })
 
@@ -289,10 +244,7 @@ onEngines('working copies', (engine) => {
     await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'Found.' })
     await send('DELETE', `/api/docs/${id}`)
     const restored = (await send('POST', `/api/admin/docs/trash/${id}/restore`)).json()
-    assert.deepEqual(
-      { version: restored.draft.version, to_merge: restored.draft.to_merge, textsOf: textsOf(restored) },
-      { version: 2, to_merge: false, textsOf: ['Old.'] },
-    )
+    assert.deepEqual([restored.draft.version, restored.draft.to_merge, textsOf(restored)], [2, false, ['Old.']])
     assert.deepEqual(textsOf((await send('POST', `/api/docs/${id}/publish`)).json()), ['Found.'])
   })
 

@@ -57,9 +57,6 @@ onEngines('the version that was published first', (engine) => {
     const { id } = await WAYS.drafted!('Lost')
     await send('DELETE', `/api/docs/${id}`)
     const restored = (await send('POST', `/api/admin/docs/trash/${id}/restore`)).json()
-    assert.deepEqual(
-      { version: restored.version, first_version: restored.first_version },
-      { version: 3, first_version: 2 },
-    )
+    assert.partialDeepStrictEqual(restored, { version: 3, first_version: 2 })
   })
 })

@@ -31,10 +31,7 @@ onEngines('the language of a document', (engine) => {
     const changed = (await send('PUT', `/api/docs/${document.id}`, { lang: null })).json()
     assert.deepEqual({ lang: changed.lang, version: changed.version }, { lang: null, version: 2 })
     const refused = await send('PUT', `/api/docs/${document.id}`, { lang: 'german!' })
-    assert.deepEqual(
-      { statusCode: refused.statusCode, loc: refused.json().detail[0].loc },
-      { statusCode: 422, loc: ['body', 'lang'] },
-    )
+    assert.deepEqual([refused.statusCode, refused.json().detail[0].loc], [422, ['body', 'lang']])
   })
 
   test('is said by the page, and by its dates', async () => {

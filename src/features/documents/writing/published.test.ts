@@ -37,28 +37,14 @@ onEngines('publishing', (engine) => {
 
     test('change the version and published_at, and nothing when it is so already', async () => {
       const document = await create('Weather', { published: false })
-      assert.deepEqual(
-        {
-          published: document.published,
-          published_at: document.published_at,
-          bucket: document.bucket,
-          version: document.version,
-        },
-        { published: false, published_at: null, bucket: 'approved', version: 1 },
-      )
+      assert.partialDeepStrictEqual(document, { published: false, published_at: null, bucket: 'approved', version: 1 })
       const published = (await send('POST', `/api/docs/${document.id}/publish`)).json()
       assert.deepEqual({ published: published.published, version: published.version }, { published: true, version: 2 })
       assert.notEqual(published.published_at, null)
       const again = (await send('POST', `/api/docs/${document.id}/publish`)).json()
-      assert.deepEqual(
-        { version: again.version, published_at: again.published_at },
-        { version: 2, published_at: published.published_at },
-      )
+      assert.deepEqual([again.version, again.published_at], [2, published.published_at])
       const back = (await send('POST', `/api/docs/${document.id}/unpublish`)).json()
-      assert.deepEqual(
-        { published: back.published, published_at: back.published_at, bucket: back.bucket },
-        { published: false, published_at: null, bucket: 'approved' },
-      )
+      assert.partialDeepStrictEqual(back, { published: false, published_at: null, bucket: 'approved' })
     })
 
     test('change at once what readers get', async () => {
@@ -66,20 +52,11 @@ onEngines('publishing', (engine) => {
       const pages = ['/read/tides', '/read/tides.md', `/api/docs/${id}/blocks`, `/api/docs/${id}/markdown`]
       const statuses = () => Promise.all(pages.map((page) => statusFor(page)))
       const onHome = async () => (await deps.app.inject({ url: '/', headers: OUTSIDE })).body.includes('Tides')
-      assert.deepEqual(
-        { statuses: await statuses(), onHome: await onHome() },
-        { statuses: [404, 404, 404, 404], onHome: false },
-      )
+      assert.deepEqual([await statuses(), await onHome()], [[404, 404, 404, 404], false])
       await send('POST', `/api/docs/${id}/publish`)
-      assert.deepEqual(
-        { statuses: await statuses(), onHome: await onHome() },
-        { statuses: [200, 200, 200, 200], onHome: true },
-      )
+      assert.deepEqual([await statuses(), await onHome()], [[200, 200, 200, 200], true])
       await send('POST', `/api/docs/${id}/unpublish`)
-      assert.deepEqual(
-        { statuses: await statuses(), onHome: await onHome() },
-        { statuses: [404, 404, 404, 404], onHome: false },
-      )
+      assert.deepEqual([await statuses(), await onHome()], [[404, 404, 404, 404], false])
       assert.equal(await statusFor('/read/tides', editor.headers), 200)
     })
 
@@ -127,10 +104,7 @@ onEngines('publishing', (engine) => {
     const { id } = await create('Thrown away', { published: false })
     await send('DELETE', `/api/docs/${id}`)
     const restored = (await send('POST', `/api/admin/docs/trash/${id}/restore`)).json()
-    assert.deepEqual(
-      { published: restored.published, published_at: restored.published_at },
-      { published: false, published_at: null },
-    )
+    assert.partialDeepStrictEqual(restored, { published: false, published_at: null })
     assert.equal(await statusFor('/read/thrown-away'), 404)
   })
 

@@ -73,10 +73,7 @@ onEngines('documents in the audit trail', (engine) => {
     const [first] = (await built.app.inject({ url, headers: editor.headers })).json()
     await act('POST', `${url}/${first.id}/restore`)
     const [newest] = await trail(`target=document:${id}`)
-    assert.deepEqual(
-      { action: newest?.action, origin: newest?.detail.origin },
-      { action: 'document.updated', origin: 'restore' },
-    )
+    assert.deepEqual([newest?.action, newest?.detail.origin], ['document.updated', 'restore'])
   })
 
   it('is found by kind, action, person and time together', async (t) => {
