@@ -36,16 +36,14 @@ onEngines('workers', (engine) => {
     for (const pause of [5 * SECOND, 30 * SECOND]) {
       await runClaimedJob(deps, (await take(site))[0]!, signals())
       const status = (await call('GET', `/status/${job.job_id}`)).body
-      assert.equal(status.status, 'queued')
-      assert.equal(status.error, 'The model is busy.')
+      assert.partialDeepStrictEqual(status, { status: 'queued', error: 'The model is busy.' })
       assert.equal(await bucketOf(site, id), 'queued')
       assert.deepEqual(await take(site), [], 'not before its time')
       clock.advance(pause)
     }
     await runClaimedJob(deps, (await take(site))[0]!, signals())
     const failed = (await call('GET', `/status/${job.job_id}`)).body
-    assert.equal(failed.status, 'failed')
-    assert.equal(failed.attempts, 3)
+    assert.partialDeepStrictEqual(failed, { status: 'failed', attempts: 3 })
     assert.equal(await bucketOf(site, id), 'failed')
     assert.deepEqual((await events(job.job_id)).slice(1), [
       'job.started',
@@ -179,10 +177,7 @@ onEngines('workers', (engine) => {
     }
     await runWorker(site, { name: 'w', signal: stop.signal, drafter: plainDrafter({ faults }) })
     const status = (await call('GET', `/status/${job.job_id}`)).body
-    assert.equal(status.status, 'queued')
-    assert.equal(status.attempts, 0)
-    assert.equal(status.progress, 0.5)
-    assert.equal(status.step, 'question')
+    assert.partialDeepStrictEqual(status, { status: 'queued', attempts: 0, progress: 0.5, step: 'question' })
     await work(site)
     assert.equal((await call('GET', `/status/${job.job_id}`)).body.status, 'review')
   })

@@ -30,8 +30,7 @@ function refuses(name: string, line: string, sent: SentBody, ...issues: object[]
   test(name, async () => {
     const response = await send(line, sent)
     assert.equal(response.body, JSON.stringify({ detail: issues }))
-    assert.equal(response.statusCode, 422)
-    assert.equal(response.headers['content-type'], 'application/json')
+    assert.partialDeepStrictEqual(response, { statusCode: 422, headers: { 'content-type': 'application/json' } })
   })
 }
 

@@ -166,9 +166,8 @@ test('GALLEY_ASK=off answers nobody, and counts nothing', async (t) => {
   assert.equal((await app.inject({ url: '/read/ask', query: { q } })).body, '')
 })
 
-test('401 without a token, 422 without a question', async (t) => {
+test('422 without a question', async (t) => {
   const { app, reader } = await searchSite(t, 'sqlite')
-  assert.equal((await app.inject({ url: '/api/ask?q=why' })).statusCode, 401)
   for (const url of ['/api/ask', '/api/ask?q=', `/api/ask?q=${'a'.repeat(401)}`])
     assert.equal((await app.inject({ url, headers: reader.headers })).statusCode, 422)
 })

@@ -171,7 +171,6 @@ onEngines('answers of a model', (engine) => {
     for (let calls = 0; calls < 200 && answer?.by !== 'passage'; calls++) ({ answer } = await ask(fresh()))
     assert.equal(answer?.by, 'passage')
     const used = (await site.app.inject({ url: '/api/admin/ask', headers: admin })).json()
-    assert.equal((await site.app.inject({ url: '/api/admin/ask', headers })).statusCode, 403)
     const [{ input_tokens, output_tokens, cost }] = used.days
     assert.ok(input_tokens + output_tokens >= 20_000 && input_tokens + output_tokens < 20_400)
     assert.equal(cost, input_tokens / 100_000)

@@ -74,11 +74,10 @@ onEngines('comments', (engine) => {
     assert.equal((await send('PUT', `/api/threads/${thread.id}`, { state: 'open' })).body.resolved_at, null)
   })
 
-  test('readers see none of it', async () => {
+  test('readers find none of it', async () => {
     const { id, blocks } = await create('Hidden', 'Some words.')
     await begin(id, blocks[0]!, '', 'A remark with the word zanzibar.')
     const reader = await deps.person('reader')
-    for (const url of [`/api/docs/${id}/threads`]) assert.equal((await send('GET', url, undefined, reader)).status, 403)
     assert.deepEqual((await send('GET', '/api/docs/search?q=zanzibar', undefined, reader)).body, [])
   })
 

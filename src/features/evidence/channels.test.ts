@@ -23,9 +23,8 @@ onEngines('evidence in other channels', (engine) => {
   }
   const SECRET = /secret words|Mail|Plans|Keep \d\d days/
 
-  test('the live stream names kinds alone and is for editors; so is the history of a redraft', async (t) => {
-    const { app, call, closed, editor, person } = await guide(t)
-    const reader = { ...OUTSIDE, ...(await person('reader')).headers }
+  test('the live stream names kinds alone', async (t) => {
+    const { app, call, closed, editor } = await guide(t)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
     const live = await listen(`http://127.0.0.1:${port}/api/admin/live`, editor.headers)
@@ -34,18 +33,10 @@ onEngines('evidence in other channels', (engine) => {
     await call('PUT', `/api/docs/${closed}`, { markdown: 'Keep 45 days.' })
     await until('the change is told', () => live.messages.length > 1)
     assert.doesNotMatch(JSON.stringify(live.messages), SECRET)
-    const [item] = (await call('GET', '/api/admin/docs/stale')).body.items
-    const { jobs } = (await call('POST', '/api/pipeline/docs/redraft-stale', { keys: [item.key] })).body
-    for (const url of ['/api/admin/live', `/api/pipeline/docs/job/${jobs[0].job_id}/events/stream`])
-      for (const [headers, status] of [
-        [OUTSIDE, 401],
-        [reader, 403],
-      ] as const)
-        assert.equal((await app.inject({ url, headers })).statusCode, status, url)
   })
 
-  test('the audit trail is for admins and names blocks, never words', async (t) => {
-    const { app, call, evidence, id, person, editor } = await guide(t)
+  test('the audit trail names blocks, never words', async (t) => {
+    const { app, call, evidence, id, person } = await guide(t)
     const { key } = (await evidence(id))[0].sources[0]
     await call('PUT', `/api/docs/${id}/evidence/${key}/public`, { public: true })
     await call('POST', `/api/docs/${id}/evidence/check`, {})
@@ -55,8 +46,6 @@ onEngines('evidence in other channels', (engine) => {
     for (const action of ['shown', 'checked', 'removed']) assert.match(trail.body, new RegExp(`evidence\\.${action}`))
     const found = (trail.json().items as { action: string }[]).filter(({ action }) => action.startsWith('evidence.'))
     assert.doesNotMatch(JSON.stringify(found), SECRET)
-    for (const url of ['/api/admin/audit', '/api/admin/audit/export'])
-      assert.equal((await app.inject({ url, headers: { ...OUTSIDE, ...editor.headers } })).statusCode, 403, url)
   })
 
   test('the feed, the document itself and its Markdown carry none of it, whoever reads them', async (t) => {

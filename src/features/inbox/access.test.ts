@@ -67,18 +67,6 @@ onEngines('what an inbox tells', (engine) => {
     }
   })
 
-  test('of comments, feedback and proposals there is nothing for readers', async () => {
-    const { id } = site.docs[0]!
-    for (const reader of people.filter(({ role }) => role === 'reader'))
-      for (const url of [
-        `/api/docs/${id}/threads`,
-        `/api/docs/${id}/feedback`,
-        '/api/admin/proposals',
-        '/api/admin/missed-searches',
-      ])
-        assert.equal((await site.get(reader, url)).statusCode, 403, `${reader.name} ${url}`)
-  })
-
   const readableIds = (reader: TestReader) =>
     site.docs
       .filter((doc) => mayRead(doc, reader))

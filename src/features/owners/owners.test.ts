@@ -54,7 +54,6 @@ onEngines('owners', (engine) => {
     }
     assert.equal((await send('PUT', '/api/docs/999999/owner', { owner_id: ada!.id })).status, 404)
     assert.equal((await send('PUT', '/api/admin/categories/999999/owner', { owner_id: ada!.id })).status, 404)
-    assert.equal((await send('GET', `/api/docs/${id}/owner`, undefined, reader)).status, 403)
   })
 
   test('are out of reach of a token that is bound to another category', async () => {
@@ -73,7 +72,6 @@ onEngines('owners', (engine) => {
     for (const id of [one, two]) await send('PUT', `/api/docs/${id}/owner`, { owner_id: eve.id })
     await send('PUT', `/api/docs/${three}/owner`, { owner_id: ada!.id })
     const payload = { from_id: eve.id, to_id: ben!.id }
-    assert.equal((await send('POST', '/api/admin/owners/pass-on', payload)).status, 403)
     const passed = await send('POST', '/api/admin/owners/pass-on', payload, admin)
     assert.deepEqual(passed, { status: 200, body: { documents: 2, categories: 0 } })
     const now = await Promise.all([one, two, three].map(ownerOf))

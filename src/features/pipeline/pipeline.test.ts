@@ -4,24 +4,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { DrafterFailure } from '#drafting/contract.ts'
-import { OUTSIDE, onEngines } from '../../../test/build.ts'
+import { onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
 
 const NONE = 999_999
 
 onEngines('the pipeline', (engine) => {
   const shared = sharedSite(engine)
-
-  test('from outside it asks for an editor; a trusted network needs no token', async () => {
-    const site = shared()
-    const id = await makeDocument(site)
-    const reader = await site.person('reader')
-    const editor = await site.person('editor')
-    assert.equal((await pipelineOf(site, OUTSIDE).enqueue(id)).status, 401)
-    assert.equal((await pipelineOf(site, { ...OUTSIDE, ...reader.headers }).enqueue(id)).status, 403)
-    assert.equal((await pipelineOf(site, { ...OUTSIDE, ...editor.headers }).enqueue(id)).status, 200)
-    assert.equal((await pipelineOf(site).enqueue(await makeDocument(site))).status, 200)
-  })
 
   test('a job that was enqueued waits in the queue, and its document with it', async () => {
     const site = shared()
@@ -62,8 +51,7 @@ onEngines('the pipeline', (engine) => {
 
   test('an iteration holds what each step made', async () => {
     const [iteration] = (await inReview()).detail.iterations
-    assert.equal(iteration.number, 1)
-    assert.equal(iteration.planning.inputs.notes, 'Copy the file.')
+    assert.partialDeepStrictEqual(iteration, { number: 1, planning: { inputs: { notes: 'Copy the file.' } } })
     assert.equal(iteration.planning.kind, 'reference')
     assert.deepEqual([iteration.extracted.statements, iteration.extracted.ledger], [[], []])
     assert.deepEqual(iteration.draft.edits, [])

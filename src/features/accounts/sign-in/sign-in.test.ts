@@ -181,17 +181,10 @@ onEngines('accounts', (engine) => {
       const refused = crowd.filter(({ statusCode }) => statusCode === 503)
       assert.deepEqual([refused.length, refused[0]?.headers['retry-after']], [10, '2'])
     })
-
-    it('is 403 when a browser says that another site sends it', async () => {
-      const headers = { 'sec-fetch-site': 'cross-site' }
-      const response = await post(shared(), '/auth/login', { identifier: 'a', password: 'b' }, headers)
-      assert.equal(response.statusCode, 403)
-    })
   })
 
   describe('GET /auth/me', () => {
-    it('is 401 without a token, and says who and what one may', async () => {
-      assert.equal((await shared().app.inject({ url: '/auth/me' })).statusCode, 401)
+    it('says who and what one may', async () => {
       const editor = await shared().person('editor')
       const response = (await me(shared(), editor.token)).json()
       assert.partialDeepStrictEqual(response, { id: editor.id, role: 'editor', email_verified: false })

@@ -26,16 +26,13 @@ onEngines('invitations', (engine) => {
     db.read.selectFrom(table).select('id').execute()
 
   describe('POST /api/admin/users', () => {
-    it('is for administrators, and names every bad field', async () => {
-      const email = newEmail()
-      assert.equal((await inviting({}, { email })).statusCode, 401)
+    it('names every bad field', async () => {
       const { headers } = await shared().person('admin')
       const refused = await inviting(headers, { email: 'nobody', role: 'owner', display_name: ' ' })
       assert.deepEqual(
         refused.json().detail.map((issue: { loc: string[] }) => issue.loc.join('.')),
         ['body.email', 'body.role', 'body.display_name'],
       )
-      assert.equal((await inviting((await shared().person('editor')).headers, { email })).statusCode, 403)
     })
 
     it('makes an account without a password, and tells who did', async () => {
@@ -169,11 +166,9 @@ onEngines('invitations', (engine) => {
   })
 
   describe('POST /api/admin/users/:user_id/invite', () => {
-    it('is for administrators, and 404 for an unknown user', async () => {
+    it('is 404 for an unknown user', async () => {
       const admin = await shared().person('admin')
-      assert.equal((await again({}, admin.id)).statusCode, 401)
       assert.equal((await again(admin.headers, 'x')).statusCode, 422)
-      assert.equal((await again((await shared().person('editor')).headers, admin.id)).statusCode, 403)
       assert.equal((await again(admin.headers, 99_999_999)).statusCode, 404)
     })
 

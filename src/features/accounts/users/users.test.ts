@@ -12,9 +12,7 @@ onEngines('users', (engine) => {
     shared().app.inject({ method: 'PATCH', url: `/api/admin/users/${id}`, headers, payload })
 
   describe('GET /admin/roles', () => {
-    it('is for editors and lists the three roles with what they may do', async () => {
-      assert.equal((await get('/admin/roles')).statusCode, 401)
-      assert.equal((await get('/admin/roles', (await shared().person('reader')).headers)).statusCode, 403)
+    it('lists the three roles with what they may do', async () => {
       const { headers } = await shared().person('editor')
       const roles = (await get('/admin/roles', headers)).json()
       assert.deepEqual(
@@ -31,9 +29,7 @@ onEngines('users', (engine) => {
 
   describe('GET /api/admin/people', () => {
     it('tells editors names, and an email only to whoever typed it', async () => {
-      assert.equal((await get('/api/admin/people?q=a')).statusCode, 401)
       assert.equal((await get('/api/admin/people?ids=1,b', (await shared().person('editor')).headers)).statusCode, 422)
-      assert.equal((await get('/api/admin/people?q=a', (await shared().person('reader')).headers)).statusCode, 403)
       const { headers } = await shared().person('editor')
       const people = async (query: string) => (await get(`/api/admin/people?${query}`, headers)).json()
       const { user: named } = await registered(shared(), { display_name: 'Grace 50% Hopper' })
@@ -49,8 +45,7 @@ onEngines('users', (engine) => {
   })
 
   describe('GET /api/admin/users', () => {
-    it('is for administrators, searches names and pages', async () => {
-      assert.equal((await get('/api/admin/users', (await shared().person('editor')).headers)).statusCode, 403)
+    it('searches names and pages', async () => {
       const { headers } = await shared().person('admin')
       const { user } = await registered(shared(), { username: 'heidi_x', display_name: 'Heidi 100%' })
       const found = async (query: string) =>
@@ -110,10 +105,9 @@ onEngines('users', (engine) => {
   })
 
   describe('PATCH /api/admin/users/:user_id', () => {
-    it('is 403 for editors, 422 for an unknown role and 404 for an unknown user', async () => {
+    it('is 422 for an unknown role and 404 for an unknown user', async () => {
       const admin = await shared().person('admin')
       const editor = await shared().person('editor')
-      assert.equal((await patch(editor.headers, admin.id, { role: 'reader' })).statusCode, 403)
       assert.equal((await patch(admin.headers, editor.id, { role: 'owner' })).statusCode, 422)
       assert.equal((await patch(admin.headers, 99_999_999, { role: 'reader' })).statusCode, 404)
     })
@@ -156,8 +150,7 @@ onEngines('users', (engine) => {
   })
 
   describe('GET /api/admin/audit', () => {
-    it('is for administrators and pages from the newest entry back, whatever arrives meanwhile', async () => {
-      assert.equal((await get('/api/admin/audit', (await shared().person('editor')).headers)).statusCode, 403)
+    it('pages from the newest entry back, whatever arrives meanwhile', async () => {
       const admin = await shared().person('admin')
       const person = await shared().person('reader')
       for (const role of ['editor', 'reader', 'editor']) await patch(admin.headers, person.id, { role })
@@ -179,7 +172,6 @@ onEngines('users', (engine) => {
       let cursor: string | null = second.next_cursor
       while (cursor !== null) cursor = (await page(`limit=200&cursor=${cursor}`)).next_cursor
       assert.equal((await get('/api/admin/audit?cursor=x', admin.headers)).statusCode, 422)
-      assert.equal((await get('/api/admin/audit', bearer('nonsense'))).statusCode, 401)
     })
   })
 })

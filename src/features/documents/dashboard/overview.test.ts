@@ -7,7 +7,7 @@ import { inboxSite } from '../../../../test/inbox.ts'
 
 onEngines('the overview', (engine) => {
   test('counts what is checked, stale and unowned by category', async (t) => {
-    const { ada, send, create, app, person } = await inboxSite(await build(t, { engine }))
+    const { ada, send, create } = await inboxSite(await build(t, { engine }))
     const { id: category_id } = (await send(ada, 'POST', '/api/admin/categories/', { name: 'Heat' })).body
     const source = await create({ title: 'Rules' })
     for (const title of ['Old', 'New']) {
@@ -22,7 +22,5 @@ onEngines('the overview', (engine) => {
       { category: { id: category_id, name: 'Heat' }, documents: 2, checked: 0, stale: 1, unowned: 1, ...counts },
       { category: null, documents: 1, checked: 0, stale: 0, unowned: 1, ...counts },
     ])
-    const { headers } = await person('reader')
-    assert.equal((await app.inject({ url: '/api/admin/docs/overview', headers })).statusCode, 403)
   })
 })

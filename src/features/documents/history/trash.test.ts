@@ -43,14 +43,13 @@ onEngines('the trash', (engine) => {
     assert.deepEqual((await call('GET', '/api/docs/search?q=drawer')).body, [])
   })
 
-  test('editors see what is in it and who deleted it, readers do not', async (t) => {
-    const { call, document, editor, friend } = await deletedOn(await build(t, { engine }))
+  test('editors see what is in it and who deleted it', async (t) => {
+    const { call, document, editor } = await deletedOn(await build(t, { engine }))
     const [entry] = (await call('GET', '/api/admin/docs/trash')).body
     assert.deepEqual(
       { entryId: entry.id, title: entry.title, category: entry.category, deleted_byId: entry.deleted_by.id },
       { entryId: document.id, title: 'Restic', category: 'Guides', deleted_byId: editor.id },
     )
-    assert.equal((await call('GET', '/api/admin/docs/trash', undefined, friend.headers)).status, 403)
   })
 
   test('a document comes back with its content and its approval, once', async (t) => {
@@ -146,7 +145,6 @@ onEngines('the trash', (engine) => {
       return body.id as number
     }
     const first = await deleted('First')
-    assert.equal((await call('DELETE', `/api/admin/docs/trash/${first}`)).status, 403)
     const admin = await person('admin')
     assert.equal((await call('DELETE', `/api/admin/docs/trash/${first}`, undefined, admin.headers)).status, 204)
     await deleted('Second')

@@ -197,10 +197,9 @@ onEngines('reviewing proposals', (engine) => {
     assert.equal((await send('PUT', `/api/admin/proposals/${proposal.id}`, { title: 'x' })).status, 409)
   })
 
-  test('readers, visitors and tokens that are bound elsewhere learn nothing of it', async () => {
+  test('tokens that are bound elsewhere learn nothing of it', async () => {
     const proposal = await propose(await reviewed('Hidden', 'Text.'), 'New.')
     const url = `/api/admin/proposals/${proposal.id}`
-    assert.equal((await send('GET', url, undefined, await deps.person('reader'))).status, 403)
     const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Bound ${engine}` }, admin)).body
     const asked = { name: 'b', scopes: ['read', 'write'], category_ids: [elsewhere.id] }
     const bound = { headers: { authorization: `Bearer ${(await send('POST', '/api/tokens', asked)).body.token}` } }

@@ -284,10 +284,9 @@ for (const engine of ENGINES) {
 }
 
 describe('GET /api/docs/search', () => {
-  test('401 without a token, 422 for a bad query', async (t) => {
+  test('422 for a bad query', async (t) => {
     const { app, reader } = await searchSite(t, 'sqlite')
     for (const path of ['/api/docs/search', '/api/docs/suggest', '/api/docs/suggest/full']) {
-      assert.equal((await app.inject({ url: path, query: { q: 'a' } })).statusCode, 401)
       const most = path === '/api/docs/search' ? 50 : 20
       const bad: Record<string, string>[] = [{}, { q: '' }, { q: 'a', limit: '0' }, { q: 'a', limit: String(most + 1) }]
       for (const query of bad) {

@@ -26,13 +26,9 @@ onEngines('publishing', (engine) => {
     (await deps.app.inject({ url, headers: { ...OUTSIDE, ...headers } })).statusCode
 
   describe('POST /api/docs/:doc_id/publish and unpublish', () => {
-    test('need an editor, and a document', async () => {
-      for (const action of ['publish', 'unpublish']) {
-        const url = `/api/docs/1/${action}`
-        assert.equal((await deps.app.inject({ method: 'POST', url, headers: OUTSIDE })).statusCode, 401)
-        assert.equal((await deps.app.inject({ method: 'POST', url, headers: reader.headers })).statusCode, 403)
+    test('need a document', async () => {
+      for (const action of ['publish', 'unpublish'])
         assert.equal((await send('POST', `/api/docs/999999/${action}`)).statusCode, 404)
-      }
     })
 
     test('change the version and published_at, and nothing when it is so already', async () => {
