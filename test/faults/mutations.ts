@@ -52,13 +52,6 @@ export const MUTATIONS: Mutation[] = [
     to: "    database.pragma('synchronous = OFF')\n",
   },
   {
-    experiment: 'stops.ts --rounds 5',
-    file: 'src/http/drain.ts',
-    from: 'DRAIN_MS = 400',
-    to: 'DRAIN_MS = 0',
-    shows: / [1-9]\d* of \d+ requests failed/,
-  },
-  {
     experiment: 'workers.ts --jobs 40 --kills 4',
     file: 'src/engine/queue/queue.ts',
     from: 'LEASE_MS = 15 * SECOND',
@@ -137,12 +130,6 @@ export const MUTATIONS: Mutation[] = [
     shows: /a service on the half-moved database said/,
   },
   {
-    experiment: 'moves.ts --moves 100 --categories 50',
-    file: 'src/features/categories/tree.ts',
-    from: "      await db.dialect.lock(tx, 'categories')\n",
-    to: '',
-  },
-  {
     experiment: 'engines.ts --runs 20',
     file: 'src/engine/db/sqlite/search.ts',
     from: 'putBody(tx, { id, words: asWords(words) })',
@@ -167,18 +154,6 @@ export const MUTATIONS: Mutation[] = [
     from: 'requestTimeout: 25_000',
     to: 'requestTimeout: 250_000',
     shows: / 0 of \d+ slow bodies/,
-  },
-  {
-    experiment: 'account-races.ts --rounds 5',
-    file: 'src/features/accounts/guard/gate-store.ts',
-    from: 'return numInsertedOrUpdatedRows === 1n',
-    to: 'return numInsertedOrUpdatedRows !== undefined',
-  },
-  {
-    experiment: 'pipeline-races.ts --rounds 10',
-    file: 'src/engine/queue/moving.ts',
-    from: '    .where(hasStatus(TRANSITIONS[transition].from))\n',
-    to: "    .where('status', '<>', 'never' as JobStatus)\n",
   },
   {
     experiment: 'shapes.ts --only plain --shapes 40 --long 100',

@@ -130,21 +130,6 @@ describe('body', () => {
   refuses('empty', 'POST /items/', { body: '' }, missing)
   refuses('null', 'POST /items/', { body: 'null' }, missing)
   refuses('cut off', 'POST /items/', { body: '{"a":' }, jsonInvalid(5, 'Expecting value'))
-  refuses('a bare name', 'POST /items/', { body: '{a:1}' }, jsonInvalid(1, 'Not valid JSON from here on'))
-  refuses('NaN', 'POST /items/', { body: '{"title":NaN}' }, jsonInvalid(9, 'Not valid JSON from here on'))
-  refuses(
-    'no UTF-8',
-    'POST /items/',
-    { body: Buffer.from([0x22, 0xff, 0x22]) },
-    jsonInvalid(0, 'Body is not valid UTF-8'),
-  )
-  refuses(
-    'nested too deep',
-    'POST /any',
-    { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
-    jsonInvalid(64, 'JSON is nested deeper than 64 levels'),
-  )
-  refuses('a prototype key', 'POST /any', { body: '{"__proto__":1}' }, jsonInvalid(1, "Key '__proto__' is not allowed"))
   for (const [name, body, input] of [
     ['a list', '[1]', [1]],
     ['a text', '"x"', 'x'],
@@ -269,12 +254,6 @@ describe('body', () => {
     assert.equal((await send('POST /optional', { body: '[]' })).statusCode, 422)
   })
 
-  test('64 levels are echoed without a fault', async () => {
-    const body = `{"a":${'['.repeat(63)}${']'.repeat(63)}}`
-    const response = await send('POST /any', { body })
-    assert.deepEqual({ statusCode: response.statusCode, body: response.body }, { statusCode: 200, body })
-  })
-
   test('over the limit is 413 that names it, announced or not', async () => {
     const big = JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) })
     const small = await send('POST /items/', { body: big })
@@ -287,10 +266,5 @@ describe('body', () => {
   test('a 204 has neither body nor content type', async () => {
     const response = await send('DELETE /items/1')
     assert.deepEqual([response.statusCode, response.body, response.headers['content-type']], [204, '', undefined])
-  })
-
-  test('an id beyond 2^53-1 is taken for one that nobody has', async () => {
-    const response = await send(`GET /docs/${'9'.repeat(30)}`)
-    assert.deepEqual(response.json(), { doc_id: Number.MAX_SAFE_INTEGER })
   })
 })

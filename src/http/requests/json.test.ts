@@ -29,44 +29,21 @@ describe('parseJsonBody', () => {
     )
   })
 
-  for (const [text, offset] of [
-    ['{a:1}', 1],
-    ['{', 1],
-    ['{,}', 1],
-    ['{"a":1, ', 8],
-    ['{"a":1,,"b":2}', 7],
-    ['{"a" 1}', 5],
-    ['{"a"', 4],
-    ['{"a":1 "b":2}', 7],
-    ['[1 2]', 3],
-    ['[1}', 2],
-    ['["😀" 1]', 5],
-    ['{"a":1 , }', 7],
-    ['[1, ]', 2],
-    ['"abc', 0],
-    ['{"a":"\\', 5],
-    ['"a\nb"', 2],
-    ['"\\x"', 1],
-    ['"\\u12g4"', 2],
-    ['"\\u1234', 2],
-    ['1 2', 2],
-    ['01', 1],
-    ['1.', 1],
-    ['1e+', 1],
-    ['{}}', 2],
-    ['  ', 2],
-    ['[,]', 1],
-    ['nul', 0],
-    ['-', 0],
-    ["'a'", 0],
-    ['{"title":NaN}', 9],
-    ['[-Infinity]', 1],
-    ['\0', 0],
-  ] as const) {
-    it(`${JSON.stringify(text)}: ${offset}`, () => {
-      assert.equal(faultOf(text)[0], offset)
-    })
-  }
+  it('a fault is where the text stops being JSON', () => {
+    const faults: [at: number, ...texts: string[]][] = [
+      [0, '"abc', 'nul', '-', "'a'", '\0'],
+      [1, '{a:1}', '{', '{,}', '"\\x"', '01', '1.', '1e+', '[,]', '[-Infinity]'],
+      [2, '[1}', '[1, ]', '"a\nb"', '"\\u12g4"', '"\\u1234', '1 2', '{}}', '  '],
+      [3, '[1 2]'],
+      [4, '{"a"'],
+      [5, '{"a" 1}', '["😀" 1]', '{"a":"\\'],
+      [7, '{"a":1,,"b":2}', '{"a":1 "b":2}', '{"a":1 , }'],
+      [8, '{"a":1, '],
+      [9, '{"title":NaN}'],
+    ]
+    for (const [at, ...texts] of faults)
+      for (const text of texts) assert.equal(faultOf(text)[0], at, JSON.stringify(text))
+  })
 
   it('bytes that are not UTF-8 are refused', () => {
     for (const bytes of [
