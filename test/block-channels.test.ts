@@ -23,12 +23,7 @@ const KINDS: BlockCase[] = [
     page: /<div class="callout warning".*Mind the gap.*hatchway/s,
     props: { kind: 'warning', title: 'Mind the gap' },
   },
-  {
-    type: 'quote',
-    markdown: '> Written as a quotation.',
-    word: 'quotation',
-    page: /<blockquote.*quotation/s,
-  },
+  { type: 'quote', markdown: '> Written as a quotation.', word: 'quotation', page: /<blockquote.*quotation/s },
   {
     type: 'tabs',
     markdown: '::::tabs\n:::tab[Debian]\nFirst panorama.\n:::\n\n:::tab[Fedora]\nSecond.\n:::\n::::',

@@ -124,11 +124,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> 
     await createCategory(
       { ...deps, ...documentsOfTree },
       { actor },
-      {
-        name: 'Platform team',
-        visibility: 'members',
-        description: 'For those who run the platform.',
-      },
+      { name: 'Platform team', visibility: 'members', description: 'For those who run the platform.' },
     )
   ).id
 
@@ -141,10 +137,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> 
     'Concepts',
     started,
     page('Services, instances, manifests: the words that the rest of these pages use.'),
-    {
-      summary: 'The words that the rest of these pages use.',
-      position: 2,
-    },
+    { summary: 'The words that the rest of these pages use.', position: 2 },
   )
   await document('Local development', started, page('Run the platform on your own machine, with the same manifest.'), {
     position: 3,
@@ -161,10 +154,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> 
     'The first ten minutes',
     incidents,
     page('Who is called, what is written down, and when to roll back.'),
-    {
-      summary: 'Who is called, what is written down, and when to roll back.',
-      tags: ['incidents'],
-    },
+    { summary: 'Who is called, what is written down, and when to roll back.', tags: ['incidents'] },
   )
   await document('Writing the report', incidents, page('A report is written within two days, without blame.'))
   await document('Manifest', reference, page('Every key of the manifest with its default.'), {

@@ -73,21 +73,10 @@ test('systemd accepts the unit, and finds little exposed', { skip: !hasSystemd &
 
 /** What people, npm and the service itself leave in a checkout, and no image may contain. */
 const LEFT = [
-  '.env',
-  '.git/config',
-  'backups/galley.backup',
-  'data/backups/scheduled-2026-01-01.backup',
-  'data/galley.db',
-  'data/galley.db-wal',
-  'data/logs/worker-1-1.log',
-  'data/outbox.log',
-  'galley.cookies',
-  'galley-1.0.0.tgz',
-  'node_modules/pg/package.json',
-  'panel/.env.local',
-  'panel/dist/index.html',
-  'panel/node_modules/vite/package.json',
-  'site-data/galley.db',
+  ...['.env', '.git/config', 'backups/galley.backup', 'data/backups/scheduled-2026-01-01.backup', 'data/galley.db'],
+  ...['data/galley.db-wal', 'data/logs/worker-1-1.log', 'data/outbox.log', 'galley.cookies', 'galley-1.0.0.tgz'],
+  ...['node_modules/pg/package.json', 'panel/.env.local', 'panel/dist/index.html'],
+  ...['panel/node_modules/vite/package.json', 'site-data/galley.db'],
 ]
 
 /** isInImage reads the list as Docker does: the last pattern that matches a path or a folder above it decides. */

@@ -90,10 +90,7 @@ onEngines('freshness', (engine) => {
     first.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
 
   const ask = (app: App, channel: (typeof CHANNELS)[number], model: Model) =>
-    app.inject({
-      url: channel.url(model),
-      headers: { ...(channel.reader === 'member' && member.headers), ...OUTSIDE },
-    })
+    app.inject({ url: channel.url(model), headers: { ...(channel.reader === 'member' && member.headers), ...OUTSIDE } })
 
   /** askAll asks often enough that what is cached is sent from the cache. */
   async function askAll(app: App, model: Model): Promise<void> {

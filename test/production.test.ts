@@ -17,10 +17,7 @@ onEngines('without development packages', (engine) => {
       GALLEY_WORKERS: '1',
     })
     t.after(() => stopService(service))
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${await firstToken(service.origin)}`,
-    }
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await firstToken(service.origin)}` }
     const get = async (path: string) => {
       const response = await fetch(service.origin + path, { headers })
       assert.equal(response.status, 200, `${path}: ${service.said()}`)

@@ -24,5 +24,13 @@ export function siteOf<Name extends string>(options: BuildOptions, roles: Record
     const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
     return { status: response.statusCode, body: response.body === '' ? null : response.json() }
   }
-  return { deps, people, send }
+  /** ask gives the response as it is; `headers` come beside those of the first person. */
+  const ask = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
+    deps.app.inject({
+      method,
+      url,
+      headers: { ...people[names[0]!].headers, ...headers },
+      ...(payload && { payload }),
+    })
+  return { deps, people, send, ask }
 }

@@ -54,14 +54,7 @@ describe('outlineOf', () => {
 
   test('makes anchors as GitHub does, of any script, and of none', () => {
     const words = [
-      'Hello, World!',
-      'Установка и ёлка',
-      '日本語の見出し',
-      'עברית',
-      'हिन्दी',
-      '???',
-      '  C++ & Co.  ',
-      'ﬁne Ⅷ',
+      ...['Hello, World!', 'Установка и ёлка', '日本語の見出し', 'עברית', 'हिन्दी', '???', '  C++ & Co.  ', 'ﬁne Ⅷ'],
     ]
     assert.deepEqual(
       outlineOf(words.map((word) => heading(word))).map(({ anchor, aliases }) => [anchor, ...aliases]),

@@ -55,19 +55,7 @@ async function assertComplete(inputs: DraftInputs, isPlain: boolean): Promise<vo
 
 /** Markdown of plain words, so that each of them can be looked for. */
 const word = fc.constantFrom(
-  'pump',
-  'Valve',
-  'hall',
-  'lamp',
-  '6',
-  'bar',
-  'opens',
-  'Nine',
-  'TODO',
-  'please',
-  'tbd',
-  'öl',
-  '弁',
+  ...['pump', 'Valve', 'hall', 'lamp', '6', 'bar', 'opens', 'Nine', 'TODO', 'please', 'tbd', 'öl', '弁'],
 )
 const sentence = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => `${words.join(' ')}.`)
 const line = fc.oneof(

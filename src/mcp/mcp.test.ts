@@ -12,14 +12,8 @@ import { work } from '../../test/pipeline.ts'
 
 const READING = ['ask_docs', 'get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
 const WRITING = [
-  'accept_edit',
-  'answer_question',
-  'create_draft',
-  'job_status',
-  'list_edits',
-  'list_questions',
-  'propose_edit',
-  'start_drafting',
+  ...['accept_edit', 'answer_question', 'create_draft', 'job_status', 'list_edits', 'list_questions', 'propose_edit'],
+  ...['start_drafting'],
 ]
 
 onEngines('/mcp', (engine) => {

@@ -15,10 +15,7 @@ import { newFolder, startService, startSlowWorker, stopService, stopWorkers } fr
 
 const { jobs, apart } = readOptions(
   'Workers, one of them `apart` seconds behind, share `jobs` jobs of a machine that is as much ahead.',
-  {
-    jobs: 40,
-    apart: 60,
-  },
+  { jobs: 40, apart: 60 },
 )
 const STARTED_WITHIN_MS = 10_000
 

@@ -50,13 +50,7 @@ async function edit(): Promise<void> {
 async function readFor(phase: keyof typeof times): Promise<void> {
   const until = performance.now() + seconds * 1_000
   const paths = [
-    '/api/time',
-    '/healthz',
-    '/readyz',
-    '/api/docs/',
-    '/api/docs/private',
-    '/',
-    '/api/docs/search?q=writer',
+    ...['/api/time', '/healthz', '/readyz', '/api/docs/', '/api/docs/private', '/', '/api/docs/search?q=writer'],
   ]
   await Promise.all(
     paths.map((path) =>

@@ -25,13 +25,8 @@ const HOSTILE: unknown[] = [
   '\0',
   '\ud800',
   'a'.repeat(5_000),
-  "'; drop table users; --",
-  '%00%zz',
-  '../../etc/passwd',
-  '<script>alert(1)</script>',
-  '\u202e\u200b😀',
-  'NaN',
-  '1e9',
+  ...["'; drop table users; --", '%00%zz', '../../etc/passwd', '<script>alert(1)</script>', '\u202e\u200b😀', 'NaN'],
+  ...['1e9'],
   [],
   [null],
   [[[[]]]],
@@ -43,27 +38,14 @@ const HOSTILE: unknown[] = [
 const IDS = ['1', '2', '3', '0', '-1', 'abc', '1.5', '9'.repeat(25), '%00', '%20', 'null', '1e3', 'я', '999999', "1'--"]
 const TEXTS = ['', 'a', '0', '-1', '99999999999999999999', 'abc', '%00', '%F0%9F%98%80', 'true', 'x'.repeat(3_000), '%']
 const BODIES = [
-  '',
-  'null',
-  '[]',
-  '{',
-  '{"a":',
-  '"x"',
-  '\u0000',
-  '{"__proto__":{}}',
+  ...['', 'null', '[]', '{', '{"a":', '"x"', '\u0000', '{"__proto__":{}}'],
   `${'['.repeat(500)}`,
   'NaN',
   'a=b&c',
 ]
 const TYPES = [
-  'application/json',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  '',
-  'json',
-  'a/b; c',
-  ';',
-  'multipart/form-data',
+  ...['application/json', 'text/plain', 'application/x-www-form-urlencoded', '', 'json', 'a/b; c', ';'],
+  ...['multipart/form-data'],
 ]
 const HEADERS: [string, string][] = [
   ['if-match', 'x'],

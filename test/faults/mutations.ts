@@ -26,19 +26,9 @@ export const MUTATIONS: Mutation[] = [
     from: '  await forgetSaved(tx, document)\n  if (done',
     to: '  setTimeout(() => void deps.db.inTransaction((own) => forgetSaved(own, document)), 100)\n  if (done',
   },
-  {
-    experiment: 'crashes.ts --kills 2 --writes 200',
-    ...EARLY_RESPONSE,
-  },
-  {
-    experiment: 'crashes.ts --kills 2 --writes 200 --engine postgres',
-    ...EARLY_RESPONSE,
-  },
-  {
-    experiment: 'revisions.ts --kills 2 --requests 200',
-    ...EARLY_RESPONSE,
-    shows: / [1-9]\d* faults in /,
-  },
+  { experiment: 'crashes.ts --kills 2 --writes 200', ...EARLY_RESPONSE },
+  { experiment: 'crashes.ts --kills 2 --writes 200 --engine postgres', ...EARLY_RESPONSE },
+  { experiment: 'revisions.ts --kills 2 --requests 200', ...EARLY_RESPONSE, shows: / [1-9]\d* faults in / },
   {
     experiment: 'evidence.ts --kills 4',
     file: 'src/features/evidence/check.ts',

@@ -25,10 +25,7 @@ const service = await startService({
   GALLEY_WORKERS: '1',
   GALLEY_LOG_LEVEL: 'error',
 })
-const headers = {
-  'content-type': 'application/json',
-  authorization: `Bearer ${await firstToken(service.origin)}`,
-}
+const headers = { 'content-type': 'application/json', authorization: `Bearer ${await firstToken(service.origin)}` }
 const send = (method: string, path: string, body?: object) =>
   fetch(service.origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 

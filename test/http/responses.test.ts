@@ -20,14 +20,8 @@ describe('paths and methods', () => {
 
   test('an unknown path is 404', async () => {
     for (const line of [
-      'GET /nowhere',
-      'POST /nowhere/',
-      'GET //',
-      'GET /docs/1/2',
-      'DELETE /',
-      'GET /docs//',
-      'GET /docs/',
-      'GET /slugs/',
+      ...['GET /nowhere', 'POST /nowhere/', 'GET //', 'GET /docs/1/2', 'DELETE /', 'GET /docs//', 'GET /docs/'],
+      ...['GET /slugs/'],
     ])
       assert.deepEqual(
         { line, statusCode: (await ask(line)).statusCode, body: (await ask(line)).body },
@@ -268,12 +262,7 @@ describe('the log', () => {
       headers: { authorization: 'Bearer gly_s_hidden', cookie: 'auth_token=hidden' },
     })
     for (const payload of ['{"identifier":"a","password":"hidden"}', '{"password":"hidden"', '["hidden"]'])
-      await app.inject({
-        method: 'POST',
-        url: '/auth/login',
-        headers: { 'content-type': 'application/json' },
-        payload,
-      })
+      await app.inject({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json' }, payload })
     await app.inject({ url: '/api/auth/sso-callback?token=hidden' })
     assert.ok(lines.length >= 5)
     assert.doesNotMatch(lines.join('\n'), /hidden/)

@@ -105,9 +105,7 @@ function addRoutes(app: App): void {
   app.post(
     '/large',
     { config: { ...open, allowance: { bytes: CONTENT_BODY_LIMIT } }, schema: { body: Item } },
-    async () => ({
-      ok: true,
-    }),
+    async () => ({ ok: true }),
   )
   app.post(
     '/any',

@@ -252,14 +252,7 @@ describe('unknown blocks', () => {
 
   test('come back from Markdown whatever their source is', () => {
     for (const source of [
-      '<Foo bar={{a: 1}} />',
-      '{expression}',
-      '<T>',
-      '</T>',
-      '# no',
-      '<script>',
-      '<!-- x',
-      '```\n:::',
+      ...['<Foo bar={{a: 1}} />', '{expression}', '<T>', '</T>', '# no', '<script>', '<!-- x', '```\n:::'],
     ])
       for (const children of [[], [words('inside')]]) {
         const blocks = [unknown('mdx', source, children), words('after'), block('divider')]

@@ -24,10 +24,7 @@ type WrittenLine = { text: string; quote: string; source?: string }
 const writes = (lines: WrittenLine[], isLie = (_: string) => false) => {
   fake.reply = ({ response_format, messages }, response) => {
     const claims = [...JSON.stringify(messages).matchAll(/(C\d+): ([^\\]*)/g)]
-    const verdicts = claims.map(([, claim, text]) => ({
-      claim,
-      verdict: isLie(text!) ? 'unsupported' : 'supported',
-    }))
+    const verdicts = claims.map(([, claim, text]) => ({ claim, verdict: isLie(text!) ? 'unsupported' : 'supported' }))
     const sentences = lines.map((one) => ({ source: 'S1', ...one }))
     fake.chat(response, JSON.stringify(response_format.json_schema.name === 'verify' ? { verdicts } : { sentences }))
   }

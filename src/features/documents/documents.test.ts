@@ -23,6 +23,7 @@ async function editorOn(built: Built) {
   return { ...built, editor, call }
 }
 
+const UNSAFE = { id: 'b1', type: 'image', props: { url: 'javascript:alert(1)' } }
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
 
 onEngines('documents', (engine) => {
@@ -85,34 +86,27 @@ onEngines('documents', (engine) => {
 
     test('names every fault at its place and writes nothing', async () => {
       const { call, db } = await editorOn(shared())
-      const cases: [object, number, unknown][] = [
-        [{}, 422, ['body', 'title']],
-        [{ title: '  ' }, 422, ['body', 'title']],
-        [{ title: 'x'.repeat(301) }, 422, ['body', 'title']],
-        [{ title: 'A', slug: 'Not A Slug' }, 422, ['body', 'slug']],
-        [{ title: 'A', slug: 'search' }, 422, ['body', 'slug']],
-        [{ title: 'A', category_id: 99 }, 422, ['body', 'category_id']],
-        [{ title: 'A', visibility: 'secret' }, 422, ['body', 'visibility']],
-        [{ title: 'A', access: { users: [12345] } }, 422, ['body', 'access', 'users', 0]],
-        [{ title: 'A', access: { roles: ['king'] } }, 422, ['body', 'access', 'roles', 0]],
-        [{ title: 'A', tags: Array.from({ length: 21 }, String) }, 422, ['body', 'tags']],
-        [{ title: 'A', blocks: [{ type: 5 }] }, 422, ['body', 'blocks', 0, 'type']],
-        [{ title: 'A', blocks: [], markdown: 'x' }, 422, ['body', 'markdown']],
+      const cases: [object, unknown][] = [
+        [{}, ['body', 'title']],
+        [{ title: '  ' }, ['body', 'title']],
+        [{ title: 'x'.repeat(301) }, ['body', 'title']],
+        [{ title: 'A', slug: 'Not A Slug' }, ['body', 'slug']],
+        [{ title: 'A', slug: 'search' }, ['body', 'slug']],
+        [{ title: 'A', category_id: 99 }, ['body', 'category_id']],
+        [{ title: 'A', visibility: 'secret' }, ['body', 'visibility']],
+        [{ title: 'A', access: { users: [12345] } }, ['body', 'access', 'users', 0]],
+        [{ title: 'A', access: { roles: ['king'] } }, ['body', 'access', 'roles', 0]],
+        [{ title: 'A', tags: Array.from({ length: 21 }, String) }, ['body', 'tags']],
+        [{ title: 'A', blocks: [{ type: 5 }] }, ['body', 'blocks', 0, 'type']],
+        [{ title: 'A', blocks: [UNSAFE] }, ['body', 'blocks', 0, 'props', 'url']],
+        [{ title: 'A', blocks: [], markdown: 'x' }, ['body', 'markdown']],
       ]
-      for (const [payload, status, loc] of cases) {
+      for (const [payload, loc] of cases) {
         const response = await call('POST', '/api/docs/', payload)
-        assert.equal(response.status, status, JSON.stringify(payload))
+        assert.equal(response.status, 422, JSON.stringify(payload))
         assert.deepEqual(response.body.detail[0].loc, loc)
       }
       assert.deepEqual(await db.read.selectFrom('documents').select('id').execute(), [])
-    })
-
-    test('an unsafe link is refused and the block named', async () => {
-      const { call } = await editorOn(shared())
-      const blocks = [{ id: 'b1', type: 'image', props: { url: 'javascript:alert(1)' } }]
-      const response = await call('POST', '/api/docs/', { title: 'A', blocks })
-      assert.equal(response.status, 422)
-      assert.deepEqual(response.body.detail[0].loc, ['body', 'blocks', 0, 'props', 'url'])
     })
 
     test('makes a slug, a version and a bucket, and returns the whole document', async () => {
@@ -142,15 +136,6 @@ onEngines('documents', (engine) => {
         assert.deepEqual(document, (await call('GET', `/api/docs/${document.slug}`)).body)
         assert.match(document.author.display_name, /^editor/)
       }
-    })
-
-    test('takes Markdown instead of blocks', async () => {
-      const { call } = await editorOn(shared())
-      const { body } = await call('POST', '/api/docs/', { title: 'A', markdown: '# Title\n\nText with **weight**.' })
-      assert.deepEqual(
-        body.blocks.map((block: { type: string }) => block.type),
-        ['heading', 'paragraph'],
-      )
     })
 
     test('a taken slug is 409 and names its holder', async () => {
@@ -270,12 +255,6 @@ onEngines('documents', (engine) => {
       assert.deepEqual(titles(await call('GET', '/api/docs?limit=2&offset=1')), ['B', 'C2'])
       assert.deepEqual(titles(await call('GET', '/api/docs?offset=999999')), [])
     })
-
-    test('refuse a limit or an offset out of bounds', async () => {
-      const { call } = await editorOn(shared())
-      for (const query of ['limit=201', 'offset=-1'])
-        assert.equal((await call('GET', `/api/docs?${query}`)).status, 422)
-    })
   })
 
   test('blocks go in and out as they are, and keep what they replace', async () => {
@@ -302,17 +281,9 @@ onEngines('documents', (engine) => {
     const { call } = await editorOn(shared())
     const { body } = await call('POST', '/api/docs/', { title: 'A', blocks: [paragraph('one')] })
     for (const url of [
-      '/api/docs',
-      '/api/docs/',
-      '/api/docs/private',
-      '/api/docs/tree',
-      '/api/docs/tree/me',
-      '/api/admin/docs/',
-      '/api/admin/docs/buckets/counts',
-      '/api/admin/docs/buckets/approved',
-      '/api/admin/categories/',
-      '/api/admin/categories/tree',
-      '/api/docs/a',
+      ...['/api/docs', '/api/docs/', '/api/docs/private', '/api/docs/tree', '/api/docs/tree/me', '/api/admin/docs/'],
+      ...['/api/admin/docs/buckets/counts', '/api/admin/docs/buckets/approved', '/api/admin/categories/'],
+      ...['/api/admin/categories/tree', '/api/docs/a'],
       `/api/docs/${body.id}/blocks`,
       `/api/docs/${body.id}/revisions`,
       '/api/pipeline/docs/backlog',

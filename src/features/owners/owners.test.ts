@@ -1,22 +1,13 @@
 // Owners through the API, on both engines: of documents, inherited from categories, passed on, and left behind.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Built, build, onEngines, type TestPerson } from '../../../test/build.ts'
-import { suiteCleaner } from '../../../test/cleaner.ts'
+import { test } from 'node:test'
+import { onEngines, type TestPerson } from '../../../test/build.ts'
+import { siteOf } from '../../../test/site-of.ts'
 
 onEngines('owners', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let [ada, ben, admin]: TestPerson[] = []
-  before(async () => {
-    deps = await build(t, { engine })
-    ;[ada, ben, admin] = [await deps.person('editor'), await deps.person('editor'), await deps.person('admin')]
-  })
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = ada!) => {
-    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf({ engine }, { ada: 'editor', ben: 'editor', admin: 'admin' })
+  const { ada, ben, admin } = people
   const category = async (name: string, parent_id: number | null = null): Promise<number> =>
     (await send('POST', '/api/admin/categories/', { name, parent_id })).body.id
   const create = async (title: string, category_id: number | null = null): Promise<number> =>
@@ -31,14 +22,14 @@ onEngines('owners', (engine) => {
     const below = await category('Kilns', top)
     const id = await create('Firing', below)
     assert.deepEqual(await ownerOf(id), { owner: null, from: null })
-    await send('PUT', `/api/admin/categories/${top}/owner`, { owner_id: ada!.id })
-    assert.deepEqual(await ownerOf(id), { owner: ada!.id, from: top })
-    await send('PUT', `/api/admin/categories/${below}/owner`, { owner_id: ben!.id })
-    assert.deepEqual(await ownerOf(id), { owner: ben!.id, from: below })
-    await send('PUT', `/api/docs/${id}/owner`, { owner_id: admin!.id })
-    assert.deepEqual(await ownerOf(id), { owner: admin!.id, from: null })
+    await send('PUT', `/api/admin/categories/${top}/owner`, { owner_id: ada.id })
+    assert.deepEqual(await ownerOf(id), { owner: ada.id, from: top })
+    await send('PUT', `/api/admin/categories/${below}/owner`, { owner_id: ben.id })
+    assert.deepEqual(await ownerOf(id), { owner: ben.id, from: below })
+    await send('PUT', `/api/docs/${id}/owner`, { owner_id: admin.id })
+    assert.deepEqual(await ownerOf(id), { owner: admin.id, from: null })
     await send('PUT', `/api/docs/${id}/owner`, { owner_id: null })
-    assert.deepEqual(await ownerOf(id), { owner: ben!.id, from: below })
+    assert.deepEqual(await ownerOf(id), { owner: ben.id, from: below })
   })
 
   test('can change the text that they answer for', async () => {
@@ -52,8 +43,8 @@ onEngines('owners', (engine) => {
       const { status, body } = await send('PUT', `/api/docs/${id}/owner`, payload)
       assert.deepEqual({ status, loc: body.detail[0].loc }, { status: 422, loc: ['body', field] })
     }
-    assert.equal((await send('PUT', '/api/docs/999999/owner', { owner_id: ada!.id })).status, 404)
-    assert.equal((await send('PUT', '/api/admin/categories/999999/owner', { owner_id: ada!.id })).status, 404)
+    assert.equal((await send('PUT', '/api/docs/999999/owner', { owner_id: ada.id })).status, 404)
+    assert.equal((await send('PUT', '/api/admin/categories/999999/owner', { owner_id: ada.id })).status, 404)
   })
 
   test('are out of reach of a token that is bound to another category', async () => {
@@ -61,23 +52,23 @@ onEngines('owners', (engine) => {
     const id = await create('Bound', here)
     const asked = { name: 'b', scopes: ['read', 'write'], category_ids: [elsewhere] }
     const { token } = (await send('POST', '/api/tokens', asked)).body
-    const bound = { ...ada!, headers: { ...ada!.headers, authorization: `Bearer ${token}` } } as TestPerson
+    const bound = { ...ada, headers: { ...ada.headers, authorization: `Bearer ${token}` } } as TestPerson
     for (const path of [`/api/docs/${id}/owner`, `/api/admin/categories/${here}/owner`])
-      assert.equal((await send('PUT', path, { owner_id: ada!.id }, bound)).status, 404, path)
+      assert.equal((await send('PUT', path, { owner_id: ada.id }, bound)).status, 404, path)
   })
 
   test('pass on all that they answer for', async () => {
     const eve = await deps.person('editor')
     const [one, two, three] = [await create('One'), await create('Two'), await create('Three')]
     for (const id of [one, two]) await send('PUT', `/api/docs/${id}/owner`, { owner_id: eve.id })
-    await send('PUT', `/api/docs/${three}/owner`, { owner_id: ada!.id })
-    const payload = { from_id: eve.id, to_id: ben!.id }
+    await send('PUT', `/api/docs/${three}/owner`, { owner_id: ada.id })
+    const payload = { from_id: eve.id, to_id: ben.id }
     const passed = await send('POST', '/api/admin/owners/pass-on', payload, admin)
     assert.deepEqual(passed, { status: 200, body: { documents: 2, categories: 0 } })
     const now = await Promise.all([one, two, three].map(ownerOf))
     assert.deepEqual(
       now.map(({ owner }) => owner),
-      [ben!.id, ben!.id, ada!.id],
+      [ben.id, ben.id, ada.id],
     )
   })
 

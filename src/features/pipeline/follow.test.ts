@@ -1,7 +1,6 @@
 // The live history over a real connection: what comes, in which form, from where it goes on, and when it ends.
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createKernel } from '#http/kernel.ts'
@@ -70,17 +69,6 @@ onEngines('the live history', (engine) => {
     await second.ended
     const kinds = [...first.messages, ...second.messages].map(({ data }) => data.kind)
     assert.deepEqual(kinds, await events(job.job_id))
-  })
-
-  test('a service that stops ends its open streams', async (t) => {
-    const site = await build(t, { engine })
-    await site.app.listen({ port: 0, host: '127.0.0.1' })
-    const { body: job } = await pipelineOf(site).enqueue(await makeDocument(site))
-    const { port } = site.app.server.address() as AddressInfo
-    const open = await follow(`http://127.0.0.1:${port}/api/pipeline/docs/job/${job.job_id}/events/stream`)
-    await until('the first event comes', () => open.messages.length === 1)
-    const closed = once(site.app.server, 'close')
-    await Promise.all([site.app.close(), open.ended, closed])
   })
 })
 

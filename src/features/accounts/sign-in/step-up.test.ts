@@ -136,34 +136,14 @@ onEngines('step-up and scopes', (engine) => {
       assert.equal((await ask('POST', '/api/tokens', editor.token, below)).statusCode, 422)
     })
 
-    it('does what its scopes name and nothing else', async () => {
+    it('without the scope is as good as none where nobody needs one', async () => {
       const admin = await shared().person('admin')
       const doc = { title: 'Scoped', visibility: 'restricted', markdown: 'x' }
       const { id, slug } = (await ask('POST', '/api/docs/', admin.token, doc)).json()
-      const calls: [string, Method, string, object?][] = [
-        ['read', 'GET', `/api/docs/${slug}`],
-        ['read', 'GET', '/api/admin/docs/'],
-        ['write', 'PUT', `/api/docs/${id}`, { summary: 'y' }],
-        ['write', 'PUT', `/api/docs/${id}/blocks`, { blocks: [] }],
-        ['pipeline', 'POST', '/api/pipeline/docs/enqueue', { document_id: 999_999 }],
-        ['read pipeline', 'GET', '/api/pipeline/docs/backlog'],
-        ['admin', 'GET', '/api/admin/users'],
-        ['admin', 'PATCH', '/api/admin/users/999999', { disabled: false }],
-        ['admin', 'GET', '/api/admin/celery/procs'],
-        ['admin', 'GET', '/auth/sessions'],
-      ]
       for (const scope of ['read', 'write', 'pipeline', 'admin']) {
         const { token } = await makeToken(admin.token, { scopes: [scope] })
-        for (const [enough, method, url, payload] of calls) {
-          const { statusCode, body } = await ask(method, url, token, payload)
-          const isIn = enough.split(' ').includes(scope)
-          assert.equal(statusCode === 403, !isIn, `${scope} on ${method} ${url}: ${statusCode} ${body}`)
-        }
-        // Where nobody needs a token, one without the scope is as good as none.
-        const page = await ask('GET', `/read/${slug}`, token)
-        assert.equal(page.statusCode, scope === 'read' ? 200 : 404, scope)
-        const blocks = await ask('GET', `/api/docs/${id}/blocks`, token)
-        assert.equal(blocks.statusCode, scope === 'read' ? 200 : 404, scope)
+        for (const url of [`/read/${slug}`, `/api/docs/${id}/blocks`])
+          assert.equal((await ask('GET', url, token)).statusCode, scope === 'read' ? 200 : 404, `${scope} ${url}`)
       }
     })
 
@@ -181,15 +161,6 @@ onEngines('step-up and scopes', (engine) => {
   })
 
   describe('what ends with what', () => {
-    it('a reset by code ends every session and API token', async () => {
-      const { access_token: token, user } = await registered(shared())
-      const api = await makeToken(token)
-      await post(shared(), '/auth/send-code', { identifier: user.email })
-      const reset = { identifier: user.email, code: codeIn(), password: 'another long one' }
-      assert.equal((await post(shared(), '/auth/verify-code', reset)).statusCode, 200)
-      assert.deepEqual([(await me(shared(), token)).statusCode, (await me(shared(), api.token)).statusCode], [401, 401])
-    })
-
     it('a new password ends the other sessions, and API tokens by choice', async () => {
       const { access_token: token } = await registered(shared())
       const api = await makeToken(token)

@@ -36,14 +36,7 @@ onEngines('leaving', (engine) => {
   async function everything(): Promise<string> {
     const { db } = shared()
     const names = [
-      'users',
-      'sessions',
-      'api_tokens',
-      'known_browsers',
-      'codes',
-      'identities',
-      'audit',
-      'events',
+      ...['users', 'sessions', 'api_tokens', 'known_browsers', 'codes', 'identities', 'audit', 'events'],
     ] as const
     const rows = await Promise.all(names.map((name) => db.read.selectFrom(name).selectAll().execute()))
     const grants = ['document_access', 'category_access'] as const

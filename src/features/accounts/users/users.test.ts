@@ -74,25 +74,6 @@ onEngines('users', (engine) => {
       assert.deepEqual(await foundBy('people', '\u0301', headers), [])
     })
 
-    it('stands on documents at once: given, or else the username', async () => {
-      const { headers } = await shared().person('editor')
-      const change = (payload: object) => shared().app.inject({ method: 'PATCH', url: '/auth/me', headers, payload })
-      const request = {
-        method: 'POST',
-        url: '/api/docs/',
-        headers,
-        payload: { title: 'Signed', markdown: 'x' },
-      } as const
-      const { slug } = (await shared().app.inject(request)).json()
-      const author = async () => (await get(`/api/docs/${slug}`, headers)).json().author.display_name
-      await change({ display_name: null, username: 'signer-1' })
-      assert.equal(await author(), 'signer-1')
-      await change({ username: 'signer-2' })
-      assert.equal(await author(), 'signer-2')
-      await change({ display_name: 'Signe' })
-      assert.equal(await author(), 'Signe')
-    })
-
     it('is found after a change, and the old one no longer', async () => {
       const { headers } = await shared().person('admin')
       const { user, access_token } = await registered(shared(), { display_name: 'Żaneta' })

@@ -2,18 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildApp } from '#app.ts'
-import { openDb } from '#engine/db/open.ts'
 import { ResponseCache } from '#http/responses/response-cache.ts'
 import { accessSite, READERS, SOME_VISITOR, slugs } from '../../../../test/access-site.ts'
 import { onEngines, type TestPerson } from '../../../../test/build.ts'
-import { until } from '../../../../test/until.ts'
 import { getDocument } from '../reading/reading.ts'
 import { responseFor } from '../shared-routes.ts'
 import { Variants } from './variants.ts'
 
 onEngines('rights that change', (engine) => {
-  const { built, docs, ids, get, inject, readable } = accessSite(engine)
+  const { built, ids, get, inject, readable } = accessSite(engine)
 
   test('a response made while rights change is for the one who asked alone', async () => {
     const deps = built()
@@ -73,24 +70,6 @@ onEngines('rights that change', (engine) => {
       assert.deepEqual(new Set(rows.map((row) => row.audience)), new Set([visibility]))
       assert.equal(responses.length, 8)
     }
-  })
-
-  test('another node hears by itself that a document was closed', async (t) => {
-    const otherDb = await openDb(built().config)
-    const other = buildApp({ ...built(), db: otherDb })
-    t.after(async () => {
-      await other.close()
-      await otherDb.close()
-    })
-    await other.ready()
-    const doc = docs.find((one) => one.slug === 'needle-root-all')!
-    const shown = async () => slugs((await other.inject('/api/docs?limit=200')).json()).includes(doc.slug)
-    assert.equal(await shown(), true)
-    const put = (visibility: string) => inject('PUT', `/api/docs/${doc.id}`, { visibility })
-    await put('restricted')
-    await until('the other node shows it no longer', async () => !(await shown()))
-    await put('public')
-    await until('the other node shows it again', shown)
   })
 
   test('moving a category under a closed one closes it, moving it back opens it', async () => {

@@ -1,21 +1,13 @@
 // Documents and categories ordered by hand.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { test } from 'node:test'
+import { onEngines } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 import type { TreeNode } from '../schemas.ts'
 
 onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let editor: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    editor = await deps.person('editor')
-  })
-  const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-    deps.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
+  const { ask: send } = siteOf({ engine }, { editor: 'editor' })
   const category = async (name: string) => (await send('POST', '/api/admin/categories/', { name })).json().id
   const write = async (title: string, category_id: number | null) =>
     (await send('POST', '/api/docs/', { title, category_id, markdown: 'Text.' })).json().id

@@ -113,11 +113,7 @@ onEngines('the history of documents', (engine) => {
       })
       const { body } = await call('GET', `/api/admin/docs/${doc.id}`)
       assert.equal(body.author.id, editor.id)
-      assert.deepEqual(body.saved, {
-        at: body.updated_at,
-        by: { id: second.id, display_name: 'Bob' },
-        origin: 'hand',
-      })
+      assert.deepEqual(body.saved, { at: body.updated_at, by: { id: second.id, display_name: 'Bob' }, origin: 'hand' })
     })
 
     test('restore brings content back and is itself a change', async () => {

@@ -37,12 +37,6 @@ onEngines('the trash', (engine) => {
     return { ...site, friend, document, approval, restore }
   }
 
-  test('a deleted document is gone for everyone', async (t) => {
-    const { call } = await deletedOn(await build(t, { engine }))
-    assert.equal((await call('GET', '/api/docs/restic')).status, 404)
-    assert.deepEqual((await call('GET', '/api/docs/search?q=drawer')).body, [])
-  })
-
   test('editors see what is in it and who deleted it', async (t) => {
     const { call, document, editor } = await deletedOn(await build(t, { engine }))
     const [entry] = (await call('GET', '/api/admin/docs/trash')).body

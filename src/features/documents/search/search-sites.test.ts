@@ -29,11 +29,7 @@ onEngines('search', (engine) => {
     const found = async (q: string) => (await get<FoundHit[]>('/api/docs/search', { q })).length
     const { head } = await createDocument(deps, SOME_EDITOR, { title: 'Heron', markdown: 'A bird.' })
     assert.deepEqual([await found('heron'), await found('bird')], [1, 1])
-    await updateDocument(deps, SOME_EDITOR, head.id, {
-      title: 'Stork',
-      tags: ['nest'],
-      markdown: 'A wader.',
-    })
+    await updateDocument(deps, SOME_EDITOR, head.id, { title: 'Stork', tags: ['nest'], markdown: 'A wader.' })
     assert.deepEqual([await found('heron'), await found('bird'), await found('wader nest stork')], [0, 0, 1])
     await app.inject({ method: 'DELETE', url: `/api/docs/${head.id}`, headers: editor.headers })
     assert.equal(await found('stork'), 0)

@@ -1,13 +1,13 @@
 // Preview links: what they show, to whom, for how long, and that nobody keeps it.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { findUserById } from '#features/accounts/user-store.ts'
 import { setPassword } from '#features/accounts/users/users.ts'
 import { HOUR } from '#time.ts'
-import { type Built, build, OUTSIDE, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -15,20 +15,9 @@ const PIXEL = Buffer.from(
 )
 
 onEngines('preview links', (engine) => {
-  const t = suiteCleaner()
   const clock = new TestClock()
-  let deps: Built
-  let editor: TestPerson
-  before(async () => {
-    deps = await build(t, { engine, clock })
-    editor = await deps.person('editor')
-  })
-  const send = async (
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    url: string,
-    payload?: object | Buffer,
-    headers = {},
-  ) => deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
+  const { deps, people, ask: send } = siteOf({ engine, clock }, { editor: 'editor' })
+  const { editor } = people
   const draft = async (title: string, markdown: string) =>
     (await send('POST', '/api/docs/?publish=false', { title, markdown })).json()
   const linkTo = async (id: number, body?: object) =>
@@ -78,7 +67,7 @@ onEngines('preview links', (engine) => {
     const [short, long] = [await linkTo(id, { hours: 1 }), await linkTo(id)]
     clock.advance(HOUR)
     // The session has ended meanwhile, too.
-    editor = await deps.person('editor')
+    Object.assign(editor, await deps.person('editor'))
     const ended = await open(short)
     assert.deepEqual([ended.statusCode, (await open(long)).statusCode], [404, 200])
     assert.match(ended.body, /This preview link has expired or was revoked/)

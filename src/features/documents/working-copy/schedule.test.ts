@@ -1,26 +1,18 @@
 // Publishing at a time: once, and nothing before.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { type Built, OUTSIDE, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 import { publishDue } from './maintenance.ts'
 
 const running = new AbortController().signal
 
 onEngines('publishing at a time', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let editor: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    editor = await deps.person('editor')
-  })
-  const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    deps.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
+  const { deps, ask: send } = siteOf({ engine }, { editor: 'editor' })
   const draft = async (title: string) =>
     (await send('POST', '/api/docs/?publish=false', { title, markdown: `About ${title}.` })).json()
   const schedule = (id: number, at: unknown) => send('POST', `/api/docs/${id}/schedule`, { at })
@@ -102,7 +94,7 @@ onEngines('publishing at a time', (engine) => {
     assert.match(state.fault, /nothing to publish/)
   })
 
-  test('what an import changed meanwhile is taken in, not printed twice', async () => {
+  test('what an import changed meanwhile is taken in, not printed twice', async (t) => {
     const importText = (text: string) =>
       importFolder(deps, COMMAND_LINE, folderOf(t, { 'imported.md': `# Imported\n\n${text}\n` }))
     await importText('Lit at dusk.\n\nDark at dawn.')

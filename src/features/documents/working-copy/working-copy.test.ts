@@ -1,22 +1,13 @@
 // Saving with publish=false, publishing, discarding, merging: the document stays as it was until it is published.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { describe, test } from 'node:test'
+import { OUTSIDE, onEngines } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 onEngines('working copies', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let editor: TestPerson
-  let reader: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    editor = await deps.person('editor')
-    reader = await deps.person('reader')
-  })
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = {}) =>
-    deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
+  const { deps, people, ask: send } = siteOf({ engine }, { editor: 'editor', reader: 'reader' })
+  const { editor, reader } = people
   const create = async (title: string, markdown: string, query = '') =>
     (await send('POST', `/api/docs/${query}`, { title, markdown })).json()
   const copyOf = async (id: number) => (await send('GET', `/api/docs/${id}/working-copy`)).json()

@@ -3,26 +3,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { OUTSIDE, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 const GERMAN = 'Der Hafen ist von der Stadt aus zu sehen, und das Wasser ist nicht immer ruhig. '.repeat(3)
 
 onEngines('the language of a document', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let editor: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    editor = await deps.person('editor')
-  })
-  const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    deps.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
+  const { deps, ask: send } = siteOf({ engine }, { editor: 'editor' })
   const page = async (url: string) => (await deps.app.inject({ url, headers: OUTSIDE })).body
 
   test('is a tag as it is usually spelt, or null for that of the site', async () => {
@@ -74,7 +66,7 @@ onEngines('the language of a document', (engine) => {
     assert.deepEqual(await found('q=tuer&lang=en'), ['Tuer'])
   })
 
-  test('is guessed at an import, and stays through an export', async () => {
+  test('is guessed at an import, and stays through an export', async (t) => {
     const folder = folderOf(t, {
       'de/hafen.md': `# Hafen\n\n${GERMAN}`,
       'zh-cn/kurz.md': '# Kurz\n\nx',

@@ -2,24 +2,15 @@
 // over every channel is in access/access.test.ts.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { EVERYTHING } from '#engine/db/change-log.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { OUTSIDE, onEngines } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 import { findOpenToReadersOf } from '../search/related.ts'
 
 onEngines('publishing', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let editor: TestPerson
-  let reader: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    editor = await deps.person('editor')
-    reader = await deps.person('reader')
-  })
-  const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = {}) =>
-    deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
+  const { deps, people, ask: send } = siteOf({ engine }, { editor: 'editor', reader: 'reader' })
+  const { reader } = people
   const create = async (title: string, more = {}) =>
     (await send('POST', '/api/docs/', { title, markdown: `About ${title}.`, ...more })).json()
   const statusFor = async (url: string, headers = {}) =>
@@ -41,19 +32,6 @@ onEngines('publishing', (engine) => {
       assert.deepEqual([again.version, again.published_at], [2, published.published_at])
       const back = (await send('POST', `/api/docs/${document.id}/unpublish`)).json()
       assert.partialDeepStrictEqual(back, { published: false, published_at: null, bucket: 'approved' })
-    })
-
-    test('change at once what readers get', async () => {
-      const { id } = await create('Tides', { published: false })
-      const pages = ['/read/tides', '/read/tides.md', `/api/docs/${id}/blocks`, `/api/docs/${id}/markdown`]
-      const statuses = () => Promise.all(pages.map((page) => statusFor(page)))
-      const onHome = async () => (await deps.app.inject({ url: '/', headers: OUTSIDE })).body.includes('Tides')
-      assert.deepEqual([await statuses(), await onHome()], [[404, 404, 404, 404], false])
-      await send('POST', `/api/docs/${id}/publish`)
-      assert.deepEqual([await statuses(), await onHome()], [[200, 200, 200, 200], true])
-      await send('POST', `/api/docs/${id}/unpublish`)
-      assert.deepEqual([await statuses(), await onHome()], [[404, 404, 404, 404], false])
-      assert.equal(await statusFor('/read/tides', editor.headers), 200)
     })
 
     test('refuse someone who has not seen the newest version', async () => {

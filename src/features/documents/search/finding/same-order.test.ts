@@ -12,21 +12,9 @@ import { GrantedDocuments } from './granted.ts'
 import { Hits } from './hits.ts'
 
 const QUERIES = [
-  'how do I set up a worker on another machine',
-  'backup restore',
-  'postgresql',
-  'trusted proxy header',
-  'rate limit',
-  'what happens when a job fails?',
-  'serach index',
-  'bakcup',
-  'databse conection',
-  'how do I xyzzy the restore in my foobarium',
-  'galley_data',
-  'the',
-  'drafts and the foobarium',
-  'p',
-  'conf',
+  ...['how do I set up a worker on another machine', 'backup restore', 'postgresql', 'trusted proxy header'],
+  ...['rate limit', 'what happens when a job fails?', 'serach index', 'bakcup', 'databse conection'],
+  ...['how do I xyzzy the restore in my foobarium', 'galley_data', 'the', 'drafts and the foobarium', 'p', 'conf'],
 ]
 
 test('the same words find the same sections in the same order on both engines', {
