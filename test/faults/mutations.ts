@@ -48,12 +48,6 @@ export const MUTATIONS: Mutation[] = [
     to: 'LEASE_MS = 45 * SECOND',
   },
   {
-    experiment: 'late-worker.ts --rounds 1',
-    file: 'src/engine/queue/queue.ts',
-    from: "lease_until: now + LEASE_MS, updated_at: now })\n    .where('id', '=', claim.jobId)\n    .where('fence', '=', claim.fence)\n",
-    to: "lease_until: now + LEASE_MS, updated_at: now })\n    .where('id', '=', claim.jobId)\n",
-  },
-  {
     experiment: 'disk.ts --seconds 5',
     file: 'src/engine/db/sqlite/sqlite.ts',
     from: "      'SQLITE_FULL',\n",
