@@ -11,6 +11,7 @@ import { blocksToMarkdown } from '../src/blocks/markdown/to-markdown.ts'
 import { builtinDrafter } from '../src/drafting/builtin/builtin.ts'
 import { type Built, buildOnce, onEngines } from './build.ts'
 import { EVERY_BLOCK } from './every-block.ts'
+import { pluck } from './pluck.ts'
 
 /** `word` is in no other kind, `page` what a browser without script shows of it. */
 type BlockCase = { type: string; markdown: string; word: string; page: RegExp; props?: Record<string, unknown> }
@@ -127,10 +128,7 @@ onEngines('a block in every channel', (engine) => {
       assert.match(await get(`/read/${word}`), page)
       assert.ok((await get(`/read/${word}.md`)).includes(markdown))
       const found = JSON.parse(await ask(`/api/docs/search?q=${word}`))
-      assert.deepEqual(
-        found.map(({ slug }: { slug: string }) => slug),
-        [word],
-      )
+      assert.deepEqual(pluck(found, 'slug'), [word])
     })
 })
 

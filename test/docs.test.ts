@@ -13,6 +13,7 @@ import { WEBHOOK_KINDS } from '../src/features/webhooks/kinds.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../src/time.ts'
 import { DRAIN_MS } from '../src/worker/run.ts'
 import { schedulesOf } from '../src/worker/schedules.ts'
+import { pluck } from './pluck.ts'
 
 const PAPERS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')]
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -175,10 +176,7 @@ describe('the papers', () => {
     const files = globSync('src/engine/db/migrations/*.ts')
       .map((file) => /([^/]+)\.ts$/.exec(file)![1]!)
       .sort()
-    assert.deepEqual(
-      MIGRATIONS.map((migration) => migration.name),
-      files,
-    )
+    assert.deepEqual(pluck(MIGRATIONS, 'name'), files)
     assert.deepEqual(
       files.map((name) => Number(name.slice(0, 4))),
       files.map((_, index) => index + 79),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { startService } from './faults/service.ts'
+import { pluck } from './pluck.ts'
 import { until } from './until.ts'
 
 const LINES = readFileSync('README.md', 'utf8')
@@ -35,10 +36,7 @@ test("the README's curl lines work when pasted", async (t) => {
   const [register, create, search, enqueue, job] = LINES as [string, string, string, string, string]
   assert.equal((await run(register)).user.role, 'admin')
   assert.equal((await run(create)).slug, 'rotate-api-keys')
-  assert.deepEqual(
-    (await run(search)).map((found: { title: string }) => found.title),
-    ['Rotate API keys'],
-  )
+  assert.deepEqual(pluck(await run(search), 'title'), ['Rotate API keys'])
   assert.equal((await run(enqueue)).status, 'queued')
   const detail = await until('the draft is in review', async () => {
     const detail = await run(job)

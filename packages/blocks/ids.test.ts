@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { pluck } from '../../test/pluck.ts'
 import { random } from '../../test/random.ts'
 import { takeIds } from './ids.ts'
 import { mergeBlocks } from './merge.ts'
@@ -71,7 +72,7 @@ describe('takeIds', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => line(String(at), `Line ${at} of the old text.`))
     const text = typed(...many.map((_, at) => `Row ${at} in a new one.`))
     assert.deepEqual(
-      takeIds(many, text).map(({ id }) => id),
+      pluck(takeIds(many, text), 'id'),
       many.map(({ id }) => id),
     )
   })

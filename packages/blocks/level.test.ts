@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pluck } from '../../test/pluck.ts'
 import { isCategory, type LevelItem, mergeLevel, positionsFor } from './level.ts'
 
 const page = (id: number, position: number | null = null, pinned = false) => ({ id, position, pinned })
@@ -14,10 +15,7 @@ test('positions change only where the order needs them', () => {
     return positionsFor(order, order[own - 1]!).positions
   }
   assert.deepEqual(changed([null, null, null], 1), [{ id: 1, position: 0 }])
-  assert.deepEqual(
-    changed([null, null, null], 2).map(({ position }) => position),
-    [0, 1],
-  )
+  assert.deepEqual(pluck(changed([null, null, null], 2), 'position'), [0, 1])
   // What comes behind moves only as far as it must.
   assert.deepEqual(changed([2, 9, 3, 7], 2), [
     { id: 2, position: 3 },

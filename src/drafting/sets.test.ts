@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToText } from '#blocks/text.ts'
+import { pluck } from '../../test/pluck.ts'
 import { builtinDrafter } from './builtin/builtin.ts'
 import type { DraftInputs } from './contract.ts'
 
@@ -144,10 +145,7 @@ describe('replies', () => {
         answers: at >= 0 ? [] : first.questions.map((question) => ({ ...question, id: 1, answer: reply })),
         actions: at >= 0 ? [{ ...first.actions[at]!, id: 1, answer: reply, resolved: false }] : [],
       })
-      assert.deepEqual(
-        drafted.outcomes.map((one) => one.outcome),
-        [outcome],
-      )
+      assert.deepEqual(pluck(drafted.outcomes, 'outcome'), [outcome])
       assert.deepEqual([missing(drafted.text, want), present(drafted.text, never)], [[], []], drafted.text)
     })
 })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pluck } from '../pluck.ts'
 import { MUTATIONS } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -11,7 +12,10 @@ const root = join(import.meta.dirname, '../..')
 test('each text that a mutation replaces stands exactly once in its file', () => {
   const counts = MUTATIONS.map(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length - 1)
   assert.deepEqual(
-    MUTATIONS.filter((_, index) => counts[index] !== 1).map(({ experiment }) => experiment),
+    pluck(
+      MUTATIONS.filter((_, index) => counts[index] !== 1),
+      'experiment',
+    ),
     [],
   )
 })

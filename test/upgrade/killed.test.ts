@@ -7,6 +7,7 @@ import { MIGRATIONS, migrate } from '#engine/db/migrate.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { onEngines } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
+import { pluck } from '../pluck.ts'
 import { random } from '../random.ts'
 import { oldDatabase } from './recorded.ts'
 import { startUpgrade, sumOf } from './start-upgrade.ts'
@@ -33,10 +34,7 @@ onEngines('an upgrade', (engine) => {
       assert.ok(code === null || code === 0, complaint)
     }
     const ends = await Promise.all([startUpgrade(place).ended, startUpgrade(place).ended])
-    assert.deepEqual(
-      ends.map(({ complaint }) => complaint),
-      ['', ''],
-    )
+    assert.deepEqual(pluck(ends, 'complaint'), ['', ''])
     await requireCurrentSchema(killed.db)
     assert.equal(await sumOf(killed.db), await sumOf(undisturbed.db))
     const rows = await killed.db.read.selectFrom('schema_migrations').select('name').execute()

@@ -9,6 +9,7 @@ import { buildApp } from '#app.ts'
 import { migrate } from '#engine/db/migrate.ts'
 import { buildDeps, onEngines } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
+import { pluck } from '../pluck.ts'
 import { isStillSaid, oldDatabase, readRecorded } from './recorded.ts'
 
 const { now, tokens, answers } = readRecorded()
@@ -65,14 +66,11 @@ onEngines('a database of version 1.0.0', (engine) => {
     const before = await listIds()
     await migrate(db)
     const rows = await db.read.selectFrom('evidence_sources').selectAll().orderBy('id').execute()
-    assert.deepEqual(
-      rows.map(({ title, reason, stale_since }) => [title, reason, stale_since]),
-      [
-        ['closed', null, null],
-        ['changed, too', 'changed', 7],
-        ['accepted', null, null],
-      ],
-    )
+    assert.deepEqual(pluck(rows, 'title', 'reason', 'stale_since'), [
+      ['closed', null, null],
+      ['changed, too', 'changed', 7],
+      ['accepted', null, null],
+    ])
     assert.deepEqual(await listIds(), before)
     const { id: _, ...like } = rows[0]!
     await db.inTransaction((tx) => tx.insertInto('evidence_sources').values(like).execute())

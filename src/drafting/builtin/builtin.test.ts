@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { again, type GivenInputs, kindsOf, run } from '../../../test/drafts.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { fallbackDrafter } from './fallback.ts'
 
 describe('the notes are the page', () => {
@@ -61,10 +62,7 @@ describe('the notes are the page', () => {
       instructions: 'Sections: Start, Stop, Safety',
     })
     assert.deepEqual(text.match(/## \w+/g), ['## Start', '## Stop', '## Other'])
-    assert.deepEqual(
-      questions.map(({ section }) => section),
-      ['Safety'],
-    )
+    assert.deepEqual(pluck(questions, 'section'), ['Safety'])
   })
 
   test('a related document is quoted where it is named, by title, slug or section, and nowhere else', async () => {
@@ -136,10 +134,7 @@ describe('held and asked', () => {
   test('what the notes leave open is asked in its own words, at most five points', async () => {
     const lines = ['one', 'two', 'six', 'ten', 'red', 'old'].map((name) => `TODO: who checks pump ${name}?`)
     const { questions, text } = await run({ notes: `The pump holds 6 bar.\n\n${lines.join('\n')}` })
-    assert.deepEqual(
-      questions.map(({ body }) => body),
-      lines.slice(0, 5),
-    )
+    assert.deepEqual(pluck(questions, 'body'), lines.slice(0, 5))
     assert.equal(text, 'The pump holds 6 bar.')
   })
 
@@ -153,10 +148,7 @@ describe('held and asked', () => {
       ['Stopping', ...marked],
     )
     const fewer = await run({ notes: `The pump holds 6 bar.\n\n${wondered}\n\n${marked[0]}` })
-    assert.deepEqual(
-      fewer.questions.map(({ body }) => body),
-      [marked[0], wondered],
-    )
+    assert.deepEqual(pluck(fewer.questions, 'body'), [marked[0], wondered])
   })
 
   test('on a page, too, a remark that goes on from an open point is part of it', async () => {
@@ -164,10 +156,7 @@ describe('held and asked', () => {
       notes: '## Trips\n\nTrains are paid. Do taxis count?? I think they do, ask Jens.',
     })
     assert.equal(text, '## Trips\n\nTrains are paid.')
-    assert.deepEqual(
-      questions.map(({ body }) => body),
-      ['Do taxis count?? I think they do, ask Jens.'],
-    )
+    assert.deepEqual(pluck(questions, 'body'), ['Do taxis count?? I think they do, ask Jens.'])
   })
 
   test('an answer is printed where its point stands; a non-answer is asked again', async () => {
@@ -181,10 +170,7 @@ describe('held and asked', () => {
 
   test('a heading over nothing is asked, and its answer goes under it', async () => {
     const drafted = await run({ notes: '## Start\n\nPress green.\n\n## Stop' })
-    assert.deepEqual(
-      drafted.questions.map(({ section }) => section),
-      ['Stop'],
-    )
+    assert.deepEqual(pluck(drafted.questions, 'section'), ['Stop'])
     const told = await again(drafted, { reply: { to: 'question', answer: 'Press the red button twice.' } })
     assert.match(told.text, /## Stop\n\nPress the red button twice\.$/)
   })
@@ -200,13 +186,10 @@ describe('held and asked', () => {
   test('of a term to mention that stands in what is held it says only that the draft lacks it', async () => {
     const notes = 'The pump holds 6 bar.\n\nplease write something about the warranty'
     const { actions } = await run({ notes, instructions: 'Mention: warranty' })
-    assert.deepEqual(
-      actions.map(({ kind, title }) => [kind, title]),
-      [
-        ['add_source', 'The draft does not mention “warranty”'],
-        ['held', 'Not printed, it reads like an instruction: “please write something about the warranty”'],
-      ],
-    )
+    assert.deepEqual(pluck(actions, 'kind', 'title'), [
+      ['add_source', 'The draft does not mention “warranty”'],
+      ['held', 'Not printed, it reads like an instruction: “please write something about the warranty”'],
+    ])
   })
 
   const LEFT_OUT = ['The warranty ends after two years.', 'Keys are never shared.']
@@ -249,14 +232,11 @@ describe('conversations', () => {
 
   test('are sorted by people: nothing of them is printed until it is picked', async () => {
     const { statements, draft, actions, ledger } = await run({ material })
-    assert.deepEqual(
-      statements.map(({ id, speaker, at, kind }) => [id, speaker, at, kind]),
-      [
-        ['material:0#1', 'ada', '10:01', 'fact'],
-        ['material:0#2', 'bo', '10:02', 'question'],
-        ['material:0#3', 'ada', '10:03', 'fact'],
-      ],
-    )
+    assert.deepEqual(pluck(statements, 'id', 'speaker', 'at', 'kind'), [
+      ['material:0#1', 'ada', '10:01', 'fact'],
+      ['material:0#2', 'bo', '10:02', 'question'],
+      ['material:0#3', 'ada', '10:03', 'fact'],
+    ])
     assert.deepEqual(draft.blocks, [])
     assert.deepEqual(
       actions.map(({ kind, meta }) => [kind, meta.waiting]),

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { MODEL_CONFIG, serveModel } from '../../../test/model-server.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { createDrafter } from '../choose.ts'
 import { DrafterFailure, type DraftInputs, type Usage } from '../contract.ts'
 import type { ModelConfig } from './call.ts'
@@ -105,10 +106,7 @@ describe('a sentence of a model', () => {
     const drafted = await run()
     assert.doesNotMatch(drafted.text, /90 days/)
     assert.match(drafted.text, /editor role/)
-    assert.deepEqual(
-      claimsIn(drafted).map(({ verdict }) => verdict),
-      ['unsupported', 'partly'],
-    )
+    assert.deepEqual(pluck(claimsIn(drafted), 'verdict'), ['unsupported', 'partly'])
   })
 
   test('never holds a term that was to be left out', async () => {
@@ -135,10 +133,7 @@ describe('a summary of a model', () => {
     answering(blocks, (text) => (text.includes('editor') ? 'partly' : 'supported'), summary)
     const drafted = await run()
     assert.equal(drafted.draft.summary, summary.text)
-    assert.deepEqual(
-      claimsIn(drafted).map(({ verdict }) => verdict),
-      ['partly'],
-    )
+    assert.deepEqual(pluck(claimsIn(drafted), 'verdict'), ['partly'])
   })
 })
 
@@ -230,10 +225,7 @@ describe('faults on the wire', () => {
       asked.response_format.json_schema.name === 'verify' ? void response.writeHead(500).end() : good(asked, response)
     const drafted = await run()
     assert.match(drafted.text, /every 90 days/)
-    assert.deepEqual(
-      claimsIn(drafted).map(({ verdict }) => verdict),
-      ['partly'],
-    )
+    assert.deepEqual(pluck(claimsIn(drafted), 'verdict'), ['partly'])
   })
   test('Retry-After is read as seconds or as a date; nonsense counts as not given', () => {
     assert.equal(parseRetryAfter('5'), 5)

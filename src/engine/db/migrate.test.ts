@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openDeps } from '#compose.ts'
 import { buildDeps, onEngines } from '../../../test/build.ts'
+import { pluck } from '../../../test/pluck.ts'
 import type { Db } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
@@ -20,10 +21,7 @@ onEngines('migrations', (engine) => {
       const takesAway = statements(db.dialect).some((statement) => planOf(statement).phase === 'contract')
       return takesAway && phase === 'expand'
     })
-    assert.deepEqual(
-      wrong.map(({ name }) => name),
-      [],
-    )
+    assert.deepEqual(pluck(wrong, 'name'), [])
   })
 
   test('that only add let a program start that does not know them, others do not', async (t) => {

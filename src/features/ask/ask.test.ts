@@ -6,6 +6,7 @@ import { build, onEngines } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { stepsOf } from '../../../test/count-work.ts'
 import { evidenceOn } from '../../../test/evidence.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { addAll, type SearchSample, searchSite } from '../../../test/search-site.ts'
 import type { AskOut } from './schemas.ts'
 
@@ -131,10 +132,7 @@ onEngines('asking the documentation', (engine) => {
         .selectAll()
         .where('words', 'like', '%coffe%')
         .execute()
-      assert.deepEqual(
-        rows.map(({ question, searches }) => [question, searches]),
-        [['how do I brew coffee with milk?', 2]],
-      )
+      assert.deepEqual(pluck(rows, 'question', 'searches'), [['how do I brew coffee with milk?', 2]])
     })
   })
 

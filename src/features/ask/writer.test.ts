@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test'
 import { build, onEngines, TestClock } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { serveModel } from '../../../test/model-server.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { addAll } from '../../../test/search-site.ts'
 import type { AskOut } from './schemas.ts'
 
@@ -82,10 +83,7 @@ onEngines('answers of a model', (engine) => {
       assert.ok(passages.length > 0)
       writes([lie, TRUTH], (text) => text.includes('safely'))
       const mixed = await ask(fresh())
-      assert.deepEqual(
-        mixed.answer?.sentences.map(({ text }) => text),
-        [TRUTH.text],
-      )
+      assert.deepEqual(pluck(mixed.answer!.sentences, 'text'), [TRUTH.text])
     })
 
   test('are given the passages that the reader may read, and nothing else', async () => {

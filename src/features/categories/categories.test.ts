@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Built, buildOnce, emptyDocuments, onEngines } from '../../../test/build.ts'
+import { pluck } from '../../../test/pluck.ts'
 import type { CategoryOut } from './schemas.ts'
 
 async function editorOn(built: Built) {
@@ -77,10 +78,7 @@ onEngines('categories', (engine) => {
       ],
     )
     const flat: CategoryOut[] = (await call('GET', '')).body
-    assert.deepEqual(
-      flat.map(({ children }) => children),
-      [[], [], []],
-    )
+    assert.deepEqual(pluck(flat, 'children'), [[], [], []])
   })
 
   test('bad input is refused at its place with nothing written', async () => {
@@ -126,10 +124,7 @@ onEngines('categories', (engine) => {
     assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: true, id: a, order: 1 })
     assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: false, id: a, order: 1 })
     assert.deepEqual((await call('POST', `${b}/move?direction=up`)).body, { moved: false, id: b, order: 0 })
-    assert.deepEqual(
-      (await call('GET', '')).body.map((row: CategoryOut) => row.name),
-      ['B', 'A'],
-    )
+    assert.deepEqual(pluck((await call('GET', '')).body, 'name'), ['B', 'A'])
   })
 
   test('reorder takes exactly the siblings of a parent', async () => {
@@ -139,10 +134,7 @@ onEngines('categories', (engine) => {
     const order = [ids[2]!, ids[0]!, ids[1]!]
     const response = await call('POST', 'reorder', { parent_id: root, ids: order })
     assert.deepEqual(response.body, { parent_id: root, ids: order })
-    assert.deepEqual(
-      (await call('GET', 'tree')).body[0].children.map((row: CategoryOut) => row.name),
-      ['C', 'A', 'B'],
-    )
+    assert.deepEqual(pluck((await call('GET', 'tree')).body[0].children, 'name'), ['C', 'A', 'B'])
     const list = await call('POST', 'reorder', [])
     assert.deepEqual({ status: list.status, type: list.body.detail[0].type }, { status: 422, type: 'dict_type' })
   })
@@ -186,13 +178,10 @@ onEngines('categories', (engine) => {
     await app.inject({ method: 'DELETE', url: `/api/docs/${doc.id}`, headers: editor.headers })
     assert.equal((await call('DELETE', `${b}`)).status, 204)
     const left: CategoryOut[] = (await call('GET', '')).body
-    assert.deepEqual(
-      left.map(({ id, order }) => [id, order]),
-      [
-        [a, 0],
-        [c, 1],
-      ],
-    )
+    assert.deepEqual(pluck(left, 'id', 'order'), [
+      [a, 0],
+      [c, 1],
+    ])
   })
 
   const write = async ({ app, editor }: Awaited<ReturnType<typeof editorOn>>, title: string, category_id: number) =>
@@ -211,10 +200,7 @@ onEngines('categories', (engine) => {
     const all: CategoryOut[] = (await call('GET', '')).body
     assertNoGaps(all)
     const under = all.filter(({ parent_id }) => parent_id === other).toSorted((a, b) => a.order - b.order)
-    assert.deepEqual(
-      under.map((category) => category.id),
-      [first, one, two],
-    )
+    assert.deepEqual(pluck(under, 'id'), [first, one, two])
     const row = await db.read.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst()
     assert.equal(row?.category_id, other)
   })

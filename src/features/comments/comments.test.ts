@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines, type TestPerson } from '../../../test/build.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { random as seeded } from '../../../test/random.ts'
 import { siteOf } from '../../../test/site-of.ts'
 
@@ -131,10 +132,7 @@ onEngines('comments', (engine) => {
     const answered = (await send('POST', `/api/threads/${thread.id}/comments`, { body: 'Second.' }, ben))
       .body as SentThread
     assert.equal((await send('DELETE', comment)).status, 204)
-    assert.deepEqual(
-      (await threads(id))[0]!.comments.map(({ body }) => body),
-      [null, 'Second.'],
-    )
+    assert.deepEqual(pluck((await threads(id))[0]!.comments, 'body'), [null, 'Second.'])
     assert.equal((await send('PUT', comment, { body: 'Back.' })).status, 404)
     const admin = await deps.person('admin')
     assert.equal((await send('DELETE', `/api/comments/${answered.comments[1]!.id}`, undefined, admin)).status, 204)
@@ -184,7 +182,7 @@ onEngines('comments', (engine) => {
     const { blocks: after } = (await send('GET', `/api/docs/${slug}`)).body as { blocks: CommentedBlock[] }
     const textOf = new Map(after.map((block) => [block.id, block.content.map(({ text }) => text).join('')]))
     assert.deepEqual(
-      now.map((thread) => thread.id),
+      pluck(now, 'id'),
       begun.map((thread) => thread.id),
     )
     for (const { quote, spot } of now) assert.ok(spot?.exact && textOf.get(spot.block_id)!.includes(quote), quote)

@@ -7,6 +7,7 @@ import { DAY } from '#time.ts'
 import { build, onEngines, TestClock } from '../../../test/build.ts'
 import { approveWith, evidenceOn } from '../../../test/evidence.ts'
 import { work } from '../../../test/pipeline.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { withWording } from './wording.ts'
 
 type StaleItem = {
@@ -171,13 +172,10 @@ onEngines('what needs a look', (engine) => {
   test('is listed with both wordings, and narrowed by category, source, reason and age', async (t) => {
     const { stale, category, source, days, clock, editor, call } = await changed(t)
     const { items, total } = await stale()
-    assert.deepEqual(
-      items.map(({ text, nearest, reason }) => [text, nearest, reason]),
-      [
-        ['Keep 30 days.', 'Keep 45 days.', 'changed'],
-        ['Ask 5 people.', 'Ask 6 people.', 'changed'],
-      ],
-    )
+    assert.deepEqual(pluck(items, 'text', 'nearest', 'reason'), [
+      ['Keep 30 days.', 'Keep 45 days.', 'changed'],
+      ['Ask 5 people.', 'Ask 6 people.', 'changed'],
+    ])
     assert.equal(total, 2)
     assert.deepEqual(
       (await stale(`?category_id=${category}`)).items.map(({ document }) => document.id),
@@ -239,10 +237,7 @@ onEngines('what needs a look', (engine) => {
       const [edit] = iteration.draft.edits
       assert.partialDeepStrictEqual(edit, { before: 'Keep 30 days.', after: 'Keep 45 days.', state: 'proposed' })
       assert.deepEqual(edit.source, { kind: 'document', id: source, title: 'Source', quote: 'Keep 45 days.' })
-      assert.deepEqual(
-        iteration.actions.map(({ kind }: { kind: string }) => kind),
-        ['edit'],
-      )
+      assert.deepEqual(pluck(iteration.actions, 'kind'), ['edit'])
       const edits = [{ id: edit.id, state: 'applied' }]
       assert.equal((await call('PUT', `/api/docs/iterations/${iteration.id}/draft`, { edits })).status, 200)
       const approved = await call('POST', `/api/pipeline/docs/iterations/${iteration.id}/approve`)

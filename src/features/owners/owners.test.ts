@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines, type TestPerson } from '../../../test/build.ts'
+import { pluck } from '../../../test/pluck.ts'
 import { siteOf } from '../../../test/site-of.ts'
 
 onEngines('owners', (engine) => {
@@ -66,10 +67,7 @@ onEngines('owners', (engine) => {
     const passed = await send('POST', '/api/admin/owners/pass-on', payload, admin)
     assert.deepEqual(passed, { status: 200, body: { documents: 2, categories: 0 } })
     const now = await Promise.all([one, two, three].map(ownerOf))
-    assert.deepEqual(
-      now.map(({ owner }) => owner),
-      [ben.id, ben.id, ada.id],
-    )
+    assert.deepEqual(pluck(now, 'owner'), [ben.id, ben.id, ada.id])
   })
 
   test('of someone who left are no owners any more', async () => {
@@ -78,10 +76,7 @@ onEngines('owners', (engine) => {
     await send('PUT', `/api/docs/${one}/owner`, { owner_id: eve.id })
     await send('PUT', `/api/docs/${two}/owner`, { owner_id: eve.id })
     const { body } = await send('GET', `/api/admin/users/${eve.id}/export`, undefined, admin)
-    assert.deepEqual(
-      body.owned.map((row: { document_id: number }) => row.document_id),
-      [one, two],
-    )
+    assert.deepEqual(pluck(body.owned, 'document_id'), [one, two])
     assert.equal((await send('DELETE', `/api/admin/users/${eve.id}`, undefined, admin)).status, 204)
     assert.deepEqual({ one: (await ownerOf(one)).owner, two: (await ownerOf(two)).owner }, { one: null, two: null })
   })

@@ -7,6 +7,7 @@ import { findRevisionsToForget } from '#features/documents/maintenance.ts'
 import { DAY } from '#time.ts'
 import { type Built, onEngines } from '../../../test/build.ts'
 import { makeDocument, paragraph, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
+import { pluck } from '../../../test/pluck.ts'
 
 onEngines('drafts', (engine) => {
   const shared = sharedSite(engine)
@@ -56,16 +57,9 @@ onEngines('drafts', (engine) => {
     const { draft_id } = await row()
     const all = await revisions()
     assert.equal(all.length, 3)
-    assert.deepEqual(
-      all.map(({ version }) => version),
-      [1, null, 2],
-    )
+    assert.deepEqual(pluck(all, 'version'), [1, null, 2])
     assert.equal(all.at(-1)!.id, draft_id)
-    assert.deepEqual(
-      (await listed('?all=true')).map((revision) => revision.id),
-      [draft_id, all[0]!.id],
-      String(id),
-    )
+    assert.deepEqual(pluck(await listed('?all=true'), 'id'), [draft_id, all[0]!.id], String(id))
   })
 
   test('tags that were changed meanwhile stay', async () => {
@@ -134,10 +128,7 @@ onEngines('drafts', (engine) => {
     assert.equal((await revisions()).length, 5)
     await forget(site, 8)
     const { base_id, drafted_id, draft_id } = await row()
-    assert.deepEqual(
-      (await revisions()).map(({ id }) => id),
-      [base_id, drafted_id, draft_id],
-    )
+    assert.deepEqual(pluck(await revisions(), 'id'), [base_id, drafted_id, draft_id])
   })
 
   test('an administrator removes a text for good, from its job as well', async () => {
@@ -161,10 +152,7 @@ onEngines('drafts', (engine) => {
     const { site, call, id, admin, revisions } = await inReview()
     const remove = (url: string) => site.app.inject({ method: 'DELETE', url, headers: admin.headers })
     assert.equal((await remove(`/api/docs/${id}`)).statusCode, 204)
-    assert.deepEqual(
-      (await revisions()).map(({ version }) => version),
-      [1],
-    )
+    assert.deepEqual(pluck(await revisions(), 'version'), [1])
     assert.equal((await call('POST', `/api/admin/docs/trash/${id}/restore`)).status, 201)
     assert.equal((await remove(`/api/docs/${id}`)).statusCode, 204)
     assert.equal((await remove(`/api/admin/docs/trash/${id}`)).statusCode, 204)

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { onEngines } from '../../../test/build.ts'
 import { pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
+import { pluck } from '../../../test/pluck.ts'
 
 onEngines('what a draft rests on', (engine) => {
   const shared = sharedSite(engine)
@@ -30,10 +31,7 @@ onEngines('what a draft rests on', (engine) => {
     const { body: queued } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
     const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
     await work(site, { drafter: plainDrafter() })
-    assert.deepEqual(
-      (await job(queued.job_id)).iterations[0].extracted.related.map(({ id }: { id: number }) => id),
-      [open],
-    )
+    assert.deepEqual(pluck((await job(queued.job_id)).iterations[0].extracted.related, 'id'), [open])
     await site.app.inject({
       method: 'PUT',
       url: `/api/docs/${open}`,
@@ -64,10 +62,7 @@ onEngines('what a draft rests on', (engine) => {
     const { body: queued } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
     await work(site)
     const { related } = (await job(queued.job_id)).iterations[0].extracted
-    assert.deepEqual(
-      related.map(({ id }: { id: number }) => id),
-      [below, other],
-    )
+    assert.deepEqual(pluck(related, 'id'), [below, other])
   })
 
   test('`Use` brings a document by its slug, however little it shares with the notes', async () => {

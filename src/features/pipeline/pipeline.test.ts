@@ -6,6 +6,7 @@ import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { DrafterFailure } from '#drafting/contract.ts'
 import { onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
+import { pluck } from '../../../test/pluck.ts'
 
 const NONE = 999_999
 
@@ -91,10 +92,7 @@ onEngines('the pipeline', (engine) => {
     const [first, second, busy] = [await makeDocument(site), await makeDocument(site), await makeDocument(site)]
     await enqueue(busy)
     const { body } = await call('POST', '/enqueue_many', { document_ids: [second, first, NONE, second, busy] })
-    assert.deepEqual(
-      body.enqueued.map((entry: { document_id: number }) => entry.document_id),
-      [second, first],
-    )
+    assert.deepEqual(pluck(body.enqueued, 'document_id'), [second, first])
     assert.ok(body.enqueued[0].job_id < body.enqueued[1].job_id, 'the order given is the order of the queue')
     assert.deepEqual(body.skipped, [
       { document_id: second, reason: 'duplicate' },
@@ -134,17 +132,11 @@ onEngines('the pipeline', (engine) => {
     const outside = await makeDocument(site, { categoryId: beside! })
 
     const backlog = (await call('GET', `/backlog?category_id=${top}`)).body
-    assert.deepEqual(
-      backlog.map((doc: { id: number }) => doc.id),
-      inside,
-    )
+    assert.deepEqual(pluck(backlog, 'id'), inside)
     assert.equal(backlog[1].category, 'below')
     assert.equal((await call('GET', '/backlog')).body.at(-1).id, outside)
     const { body } = await call('POST', '/enqueue_many', { category_id: top })
-    assert.deepEqual(
-      body.enqueued.map((entry: { document_id: number }) => entry.document_id),
-      inside,
-    )
+    assert.deepEqual(pluck(body.enqueued, 'document_id'), inside)
     assert.deepEqual((await call('GET', `/backlog?category_id=${top}`)).body, [])
   })
 

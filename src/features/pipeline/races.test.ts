@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { onEngines } from '../../../test/build.ts'
 import { patiently } from '../../../test/patiently.ts'
 import { makeDocument, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
+import { pluck } from '../../../test/pluck.ts'
 
 const RACERS = 50
 
@@ -52,10 +53,7 @@ onEngines('races in the pipeline', (engine) => {
       jobs: await site.db.read.selectFrom('jobs').select(['id', 'status']).orderBy('id').execute(),
       events: await site.db.read.selectFrom('events').select('kind').execute(),
     }
-    assert.deepEqual(
-      jobs.map(({ status }) => status),
-      ['superseded', 'approved', 'cancelled'],
-    )
+    assert.deepEqual(pluck(jobs, 'status'), ['superseded', 'approved', 'cancelled'])
     for (const kind of ['iteration.approved', 'job.cancelled'])
       assert.equal(events.filter((event) => event.kind === kind).length, 1, kind)
   })

@@ -6,6 +6,7 @@ import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { onEngines } from '../../../test/build.ts'
 import { makeDocument, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
+import { pluck } from '../../../test/pluck.ts'
 
 const CHAT = '[10:01] ada: the pump holds 6 bar\n[10:02] bo: lunch?\n[10:03] ada: hall 2 is locked at night'
 const NONE = 999_999
@@ -55,14 +56,11 @@ onEngines('statements and edits', (engine) => {
       { id: first.id, use: true, section: 'Pressure' },
       { id: second.id, use: false },
     ])
-    assert.deepEqual(
-      picked.body.map(({ use, section }: { use: boolean; section: string }) => [use, section]),
-      [
-        [true, 'Pressure'],
-        [false, null],
-        [null, null],
-      ],
-    )
+    assert.deepEqual(pluck(picked.body, 'use', 'section'), [
+      [true, 'Pressure'],
+      [false, null],
+      [null, null],
+    ])
     assert.equal((await read()).actions.find(({ id }: { id: number }) => id === sort.id).resolved, false)
     await call('PUT', `${path}/statements`, [{ id: third.id, use: true }])
     assert.equal((await read()).actions.find(({ id }: { id: number }) => id === sort.id).resolved, true)
@@ -71,10 +69,7 @@ onEngines('statements and edits', (engine) => {
     const next = await redraft()
     assert.match(textOf(next), /^hall 2 is locked at night\n\n## Pressure\n\nthe pump holds 6 bar$|## Pressure/)
     assert.doesNotMatch(textOf(next), /lunch/)
-    assert.deepEqual(
-      next.extracted.ledger.map(({ fate }: { fate: string }) => fate),
-      ['printed', 'left_out', 'printed'],
-    )
+    assert.deepEqual(pluck(next.extracted.ledger, 'fate'), ['printed', 'left_out', 'printed'])
     assert.equal((await call('PUT', `${path}/statements`, [{ id: first.id, use: true }])).status, 409, 'superseded')
   })
 
@@ -177,13 +172,10 @@ onEngines('statements and edits', (engine) => {
     })
     const { status, body: sources } = await call('GET', `${path}/sources`)
     assert.equal(status, 200)
-    assert.deepEqual(
-      sources.map(({ key, kind }: { key: string; kind: string }) => [key, kind]),
-      [
-        ['notes:1', 'notes'],
-        ['material:0', 'material'],
-      ],
-    )
+    assert.deepEqual(pluck(sources, 'key', 'kind'), [
+      ['notes:1', 'notes'],
+      ['material:0', 'material'],
+    ])
     const asked = iteration.extracted.ledger.find(({ fate }: { fate: string }) => fate === 'asked')
     assert.equal(sources[0].text.slice(asked.from, asked.to), 'TODO who fills it?')
     assert.equal(asked.question_id, iteration.questions[0].id)
@@ -191,10 +183,7 @@ onEngines('statements and edits', (engine) => {
 
     const next = await redraft({ notes: 'The lamp is green.' })
     const { body: all } = await call('GET', `/iterations/${next.id}/sources`)
-    assert.deepEqual(
-      all.map(({ key }: { key: string }) => key),
-      ['notes:1', 'material:0', 'notes:2'],
-    )
+    assert.deepEqual(pluck(all, 'key'), ['notes:1', 'material:0', 'notes:2'])
     assert.equal((await call('GET', `/iterations/${NONE}/sources`)).status, 404)
     assert.deepEqual((await call('GET', '/drafter')).body, { kind: 'builtin', model: null })
   })

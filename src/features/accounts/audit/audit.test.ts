@@ -14,6 +14,7 @@ import {
   type TestPerson,
 } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { until } from '../../../../test/until.ts'
 
 const FROM = '198.51.100.7'
@@ -62,14 +63,11 @@ onEngines('audit trail', (engine) => {
     const code = /\b\d{6}\b/.exec(shared().mails.at(-1)!.text)![0]
     const { user } = (await ask('/auth/verify-code', { identifier: email, code, password: PASSWORD })).json()
     const entries = await listed(`actor_id=${user.id}`)
-    assert.deepEqual(
-      entries.map(({ action, address }) => [action, address]),
-      [
-        ['session.started', FROM],
-        ['user.password_reset', FROM],
-        ['user.created', FROM],
-      ],
-    )
+    assert.deepEqual(pluck(entries, 'action', 'address'), [
+      ['session.started', FROM],
+      ['user.password_reset', FROM],
+      ['user.created', FROM],
+    ])
     const { headers } = await shared().person('admin')
     const url = `/api/admin/users/${user.id}`
     await shared().app.inject({ method: 'PATCH', url, headers, payload: { role: 'editor' }, remoteAddress: FROM })

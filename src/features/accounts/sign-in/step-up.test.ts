@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { DAY, MINUTE } from '#time.ts'
 import { bearer, me, PASSWORD, post, registered } from '../../../../test/accounts.ts'
 import { buildOnce, type Method, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
+import { pluck } from '../../../../test/pluck.ts'
 
 onEngines('step-up and scopes', (engine) => {
   const clock = new TestClock()
@@ -200,13 +201,10 @@ onEngines('step-up and scopes', (engine) => {
       const headers = { ...OUTSIDE, 'user-agent': FIREFOX }
       const { access_token: second } = (await post(shared(), '/auth/login', login, headers)).json()
       const listed = (await ask('GET', '/auth/sessions', second)).json()
-      assert.deepEqual(
-        listed.map(({ current, device }: { current: boolean; device: string }) => [current, device]),
-        [
-          [true, 'Firefox on Linux'],
-          [false, 'lightMyRequest'],
-        ],
-      )
+      assert.deepEqual(pluck(listed, 'current', 'device'), [
+        [true, 'Firefox on Linux'],
+        [false, 'lightMyRequest'],
+      ])
       assert.deepEqual([listed[0].address, Date.parse(listed[0].last_used_at)], ['127.0.0.1', clock.now()])
       assert.equal((await ask('DELETE', `/auth/sessions/${listed[1].id}`, second)).statusCode, 204)
       assert.equal((await ask('DELETE', `/auth/sessions/${listed[1].id}`, second)).statusCode, 404)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bearer, me, registered } from '../../../../test/accounts.ts'
 import { build, buildOnce, onEngines } from '../../../../test/build.ts'
+import { pluck } from '../../../../test/pluck.ts'
 
 onEngines('users', (engine) => {
   const shared = buildOnce({ engine })
@@ -15,14 +16,11 @@ onEngines('users', (engine) => {
     it('lists the three roles with what they may do', async () => {
       const { headers } = await shared().person('editor')
       const roles = (await get('/admin/roles', headers)).json()
-      assert.deepEqual(
-        roles.map(({ id, name }: { id: number; name: string }) => [id, name]),
-        [
-          [1, 'admin'],
-          [2, 'editor'],
-          [3, 'reader'],
-        ],
-      )
+      assert.deepEqual(pluck(roles, 'id', 'name'), [
+        [1, 'admin'],
+        [2, 'editor'],
+        [3, 'reader'],
+      ])
       assert.deepEqual((await get('/admin/roles/names', headers)).json(), ['admin', 'editor', 'reader'])
     })
   })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines } from '../../../../test/build.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { siteOf } from '../../../../test/site-of.ts'
 
 onEngines('revisions that were never published', (engine) => {
@@ -53,10 +54,7 @@ onEngines('revisions that were never published', (engine) => {
     assert.deepEqual([(await remove(saved)).status, (await remove(published)).status], [409, 409])
     assert.equal((await remove(secret)).status, 204)
     assert.equal((await remove(secret)).status, 404)
-    assert.deepEqual(
-      (await all(id)).map((left: { id: number }) => left.id),
-      [saved.id, published.id],
-    )
+    assert.deepEqual(pluck(await all(id), 'id'), [saved.id, published.id])
     const texts = await deps.db.read.selectFrom('revisions').select('blocks').where('document_id', '=', id).execute()
     assert.ok(texts.every(({ blocks }) => !blocks.includes('1234')))
     const { body: entries } = await send('GET', '/api/admin/audit?action=document.revision_removed', undefined, admin)

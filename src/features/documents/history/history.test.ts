@@ -6,6 +6,7 @@ import { EVERYTHING } from '#engine/db/change-log.ts'
 import { DAY, dayOf } from '#time.ts'
 import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { until } from '../../../../test/until.ts'
 import { setBuckets } from '../writing/buckets.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
@@ -40,13 +41,10 @@ onEngines('the history of documents', (engine) => {
       await call('PUT', `/api/docs/${doc.id}`, { title: 'Third', tags: ['x'] })
       await call('PUT', `/api/docs/${doc.id}`, { tags: ['y'] })
       const { body } = await call('GET', `/api/docs/${doc.id}/revisions`)
-      assert.deepEqual(
-        body.map(({ version, title, origin }: Record<string, unknown>) => [version, title, origin]),
-        [
-          [2, 'First', 'hand'],
-          [1, 'First', 'hand'],
-        ],
-      )
+      assert.deepEqual(pluck(body, 'version', 'title', 'origin'), [
+        [2, 'First', 'hand'],
+        [1, 'First', 'hand'],
+      ])
       assert.equal(body[1].author.id, editor.id)
       assert.equal(Date.parse(body[1].created_at), createdAt)
       const detail = await call('GET', `/api/docs/${doc.id}/revisions/${body[1].id}`)
@@ -174,10 +172,7 @@ onEngines('the history of documents', (engine) => {
       assert.equal(version, 2)
       await call('PUT', `/api/docs/${doc.id}`, { title: 'By hand' })
       const { body } = await call('GET', `/api/docs/${doc.id}/revisions`)
-      assert.deepEqual(
-        body.map((one: { origin: string }) => one.origin),
-        ['approval', 'hand'],
-      )
+      assert.deepEqual(pluck(body, 'origin'), ['approval', 'hand'])
     })
   })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { MINUTE, SECOND } from '#time.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { ColourQueue, type Pace } from './highlight-queue.ts'
 
 const COLOURS = `import { parentPort } from 'node:worker_threads'
@@ -76,10 +77,7 @@ describe('the queue of code to colour', () => {
       languages.map(({ code }) => `${code}</b>`),
     )
     const threads = Map.groupBy(colours, (html) => html?.split(' ')[0])
-    assert.deepEqual(
-      [...threads.values()].map((some) => some.length),
-      [50, 50, 20],
-    )
+    assert.deepEqual(pluck([...threads.values()], 'length'), [50, 50, 20])
   })
 
   test('without a thread that can start everyone gets plain code at once', async (t) => {

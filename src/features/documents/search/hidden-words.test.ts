@@ -7,6 +7,7 @@ import { before, test } from 'node:test'
 import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { stepsOf, workOf } from '../../../../test/count-work.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { pruneVocabulary, reindexOutdated } from './indexing/maintenance.ts'
 
 /** What is typed of a hidden word, and the same of a word that nobody has; no word that may be found begins like either. */
@@ -209,11 +210,7 @@ onEngines('hidden words', (engine) => {
   test('they are found by who may read them, by their beginning and with a slip', async () => {
     for (const q of ['quetzalcoatl', 'quetzalc', 'quetzalcotl']) {
       const response = await site.app.inject({ url: '/api/docs/search', query: { q }, headers: editor.headers })
-      assert.deepEqual(
-        response.json().map(({ title }: { title: string }) => title),
-        ['Plan', 'Plan'],
-        q,
-      )
+      assert.deepEqual(pluck(response.json(), 'title'), ['Plan', 'Plan'], q)
     }
   })
 

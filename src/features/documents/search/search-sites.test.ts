@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines } from '../../../../test/build.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { addAll, type FoundHit, type SearchSample, SOME_EDITOR, searchSite } from '../../../../test/search-site.ts'
 import { createDocument, updateDocument } from '../editing/service.ts'
 import { relatedDocuments } from './related.ts'
@@ -14,13 +15,10 @@ onEngines('search', (engine) => {
     const half = { title: 'Second', tags: ['herons'], summary: 'Of storks as well.' }
     for (const given of [tagged, half]) await createDocument(deps, SOME_EDITOR, given)
     const hits = await get<FoundHit[]>('/api/docs/search', { q: 'herons storks' })
-    assert.deepEqual(
-      hits.map(({ title, score }) => [title, score]),
-      [
-        ['First', 23],
-        ['Second', 22],
-      ],
-    )
+    assert.deepEqual(pluck(hits, 'title', 'score'), [
+      ['First', 23],
+      ['Second', 22],
+    ])
   })
 
   test('follows every change of a document at once', async (t) => {

@@ -6,6 +6,7 @@ import { COMMAND_LINE } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { ENGINES } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { pluck } from '../../../../test/pluck.ts'
 import { addAll, type FoundHit, type SearchSample, searchSite } from '../../../../test/search-site.ts'
 import { setPinned } from '../editing/service.ts'
 
@@ -156,10 +157,7 @@ for (const engine of ENGINES) {
       for (const [what, q, slugs] of SEARCHES) {
         test(`finds and orders: ${what}`, async () => {
           const hits = await get<FoundHit[]>('/api/docs/search', { q })
-          assert.deepEqual(
-            hits.map(({ slug }) => slug),
-            slugs,
-          )
+          assert.deepEqual(pluck(hits, 'slug'), slugs)
           const scores = hits.map(({ score }) => score)
           assert.deepEqual(
             scores,
@@ -177,10 +175,7 @@ for (const engine of ENGINES) {
 
       test('a limit cuts the order, not what is in it', async () => {
         const hits = await get<FoundHit[]>('/api/docs/search', { q: 'backup', limit: '3' })
-        assert.deepEqual(
-          hits.map(({ slug }) => slug),
-          ['backup', 'backup-guide', 'backups-plural'],
-        )
+        assert.deepEqual(pluck(hits, 'slug'), ['backup', 'backup-guide', 'backups-plural'])
         assert.equal((await get<string[]>('/api/docs/suggest', { q: 'back', limit: '1' })).length, 1)
       })
 

@@ -11,6 +11,7 @@ import { type AuditFilter, auditRows } from '#features/accounts/audit/audit-stor
 import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, type Engine, onEngines } from '../../../../test/build.ts'
 import type { Cleaner } from '../../../../test/cleaner.ts'
+import { pluck } from '../../../../test/pluck.ts'
 
 type Entry = { action: string; target: string; actor: string; detail: Record<string, unknown> }
 
@@ -57,10 +58,7 @@ onEngines('documents in the audit trail', (engine) => {
     writeFileSync(join(folder, 'page.md'), '# Page\n\nText.')
     await importFolder(built, COMMAND_LINE, folder)
     assert.deepEqual(actions(await trail('kind=document')), ['created', 'created'])
-    assert.deepEqual(
-      (await trail('kind=documents')).map(({ action }) => action),
-      ['documents.imported'],
-    )
+    assert.deepEqual(pluck(await trail('kind=documents'), 'action'), ['documents.imported'])
   })
 
   it('a draft is one entry, and a revision that is brought back says so', async (t) => {

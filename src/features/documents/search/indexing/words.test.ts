@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { pluck } from '../../../../../test/pluck.ts'
 import { queryWords, titleKey, wordsOf } from './words.ts'
 
 describe('wordsOf', () => {
@@ -51,13 +52,10 @@ describe('queryWords', () => {
     assert.deepEqual(queryWords('pin pin'), [{ word: 'pin', prefix: false }])
   })
   test('a phrase of an unspaced script is its pairs; a lone character is a prefix', () => {
-    assert.deepEqual(
-      queryWords('東京都').map(({ word, prefix }) => [word, prefix]),
-      [
-        ['東京', false],
-        ['京都', false],
-      ],
-    )
+    assert.deepEqual(pluck(queryWords('東京都'), 'word', 'prefix'), [
+      ['東京', false],
+      ['京都', false],
+    ])
     assert.deepEqual(queryWords('京 a'), [
       { word: '京', prefix: true },
       { word: 'a', prefix: true },
