@@ -140,13 +140,15 @@ onEngines('the database seam', (engine) => {
     const { db, config } = await buildDeps(t, { engine })
     const other = await openDb(config)
     lastFirst(t).after(() => other.close())
-    const heard = new Promise<void>((resolve) => other.on('jobs', resolve))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await db.inTransaction(async (tx) => {
-      await tx.insertInto('users').values(user('a@example.com')).execute()
-      tx.notify('jobs')
+    let isHeard = false
+    other.on('jobs', () => {
+      isHeard = true
     })
-    await heard
+    // A listener of PostgreSQL hears only what is told after it has connected.
+    await until('the signal is heard', async () => {
+      await db.inTransaction(async (tx) => tx.notify('jobs'))
+      return isHeard
+    })
   })
 
   test('unique and foreign key violations are named alike on both engines', async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Built, buildOnce, emptyDocuments, onEngines } from '../../../test/build.ts'
+import { type Built, buildOnce, emptyDocuments, onEngines, TestClock } from '../../../test/build.ts'
 
 async function editorOn(built: Built) {
   await emptyDocuments(built)
@@ -27,7 +27,8 @@ const UNSAFE = { id: 'b1', type: 'image', props: { url: 'javascript:alert(1)' } 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
 
 onEngines('documents', (engine) => {
-  const shared = buildOnce({ engine })
+  const clock = new TestClock()
+  const shared = buildOnce({ engine, clock })
 
   describe('POST /api/docs/', () => {
     test('null in an optional field says the same as leaving it out', async () => {
@@ -236,7 +237,7 @@ onEngines('documents', (engine) => {
       const ids: number[] = []
       for (const title of ['A', 'B', 'C', 'D']) ids.push((await call('POST', '/api/docs/', { title })).body.id)
       await call('POST', `/api/docs/${ids[1]}/pin`)
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      clock.advance(1)
       await call('POST', `/api/docs/${ids[0]}/pin`)
       await call('PUT', `/api/docs/${ids[2]}`, { title: 'C2' })
       return { call, ids }

@@ -12,6 +12,12 @@ import { changeProfile } from '../users/users.ts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const places = (body: string) => JSON.parse(body).detail.map((issue: { loc: string[] }) => issue.loc.join('.'))
 
+it('an unknown account costs the same to refuse: nobody has a hash with the parameters of everybody', async () => {
+  const parameters = (stored: string) => stored.split('$').slice(0, 4).join('$')
+  assert.equal(parameters(DUMMY_HASH), parameters(await hashPassword(PASSWORD)))
+  assert.equal(parameters(DUMMY_HASH), '$argon2id$v=19$m=19456,t=2,p=1')
+})
+
 onEngines('accounts', (engine) => {
   const clock = new TestClock()
   const shared = buildOnce({ engine, clock })
@@ -132,12 +138,6 @@ onEngines('accounts', (engine) => {
           { statusCode, body, wwwAuthenticate: headers['www-authenticate'] },
           { statusCode: 401, body: '{"detail":"Invalid credentials"}', wwwAuthenticate: 'Bearer' },
         )
-    })
-
-    it('costs the same for an unknown account: nobody has a hash with the parameters of everybody', async () => {
-      const parameters = (stored: string) => stored.split('$').slice(0, 4).join('$')
-      assert.equal(parameters(DUMMY_HASH), parameters(await hashPassword(PASSWORD)))
-      assert.equal(parameters(DUMMY_HASH), '$argon2id$v=19$m=19456,t=2,p=1')
     })
 
     it('is 429 after 10 failures for one account from one network, until they age out; a success before forgets them', async () => {
