@@ -5,10 +5,10 @@ import { blocksToMarkdown } from '../src/blocks/markdown/to-markdown.ts'
 import { builtinDrafter } from '../src/drafting/builtin/builtin.ts'
 import type { DraftInputs } from '../src/drafting/contract.ts'
 
-const context = { signal: new AbortController().signal, addUsage: () => {} }
+export const CONTEXT = { signal: new AbortController().signal, addUsage: () => {} }
 
 export type GivenInputs = Partial<DraftInputs> & { title?: string; markdown?: string }
-const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: GivenInputs): DraftInputs => ({
+export const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: GivenInputs): DraftInputs => ({
   document: { id: 1, title, summary: null, blocks: blocksFromMarkdown(markdown), categoryPath: [] },
   notes: '',
   earlierNotes: [],
@@ -26,9 +26,9 @@ const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: GivenInputs)
 
 export async function run(given: GivenInputs, drafter = builtinDrafter) {
   const inputs = inputsOf(given)
-  const plan = await drafter.plan(inputs, context)
-  const extracted = await drafter.extract(inputs, plan, context)
-  const drafted = await drafter.draft(inputs, plan, extracted, context)
+  const plan = await drafter.plan(inputs, CONTEXT)
+  const extracted = await drafter.extract(inputs, plan, CONTEXT)
+  const drafted = await drafter.draft(inputs, plan, extracted, CONTEXT)
   return { ...drafted, inputs, statements: extracted.statements, text: blocksToMarkdown(drafted.draft.blocks).trim() }
 }
 export type MadeDraft = Awaited<ReturnType<typeof run>>

@@ -4,22 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
-import { builtinDrafter } from './builtin/builtin.ts'
-import type { Draft, DraftInputs } from './contract.ts'
+import { run } from '../../test/drafts.ts'
+import type { Draft } from './contract.ts'
 import { decideEdit } from './edits.ts'
 
-const context = { signal: new AbortController().signal, addUsage: () => {} }
-
-async function changed(markdown: string, notes: string): Promise<Draft> {
-  const inputs: DraftInputs = {
-    document: { id: 1, title: 'Pumps', summary: null, blocks: blocksFromMarkdown(markdown), categoryPath: [] },
-    ...{ notes, earlierNotes: [], instructions: '', earlierInstructions: [], material: [], related: [] },
-    ...{ previous: null, answers: [], openQuestions: [], actions: [], linkExists: () => true },
-  }
-  const plan = await builtinDrafter.plan(inputs, context)
-  return (await builtinDrafter.draft(inputs, plan, { statements: [] }, context)).draft
-}
-
+const changed = async (markdown: string, notes: string): Promise<Draft> => (await run({ markdown, notes })).draft
 const textOf = ({ blocks }: Draft): string => blocksToMarkdown(blocks).trim()
 
 describe('an edit', () => {

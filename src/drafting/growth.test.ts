@@ -3,22 +3,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { CONTEXT, inputsOf } from '../../test/drafts.ts'
 import { builtinDrafter } from './builtin/builtin.ts'
 import type { DraftInputs } from './contract.ts'
 
-const context = { signal: new AbortController().signal, addUsage: () => {} }
-const inputsOf = (more: Partial<DraftInputs>): DraftInputs => ({
-  document: { id: 1, title: 'Pumps', summary: null, blocks: [], categoryPath: [] },
-  ...{ notes: '', earlierNotes: [], instructions: '', earlierInstructions: [], material: [], related: [] },
-  ...{ previous: null, answers: [], openQuestions: [], actions: [], linkExists: () => true },
-  ...more,
-})
-
 async function cpuOf(inputs: DraftInputs): Promise<number> {
   const before = process.cpuUsage()
-  const plan = await builtinDrafter.plan(inputs, context)
-  const extracted = await builtinDrafter.extract(inputs, plan, context)
-  await builtinDrafter.draft(inputs, plan, extracted, context)
+  const plan = await builtinDrafter.plan(inputs, CONTEXT)
+  const extracted = await builtinDrafter.extract(inputs, plan, CONTEXT)
+  await builtinDrafter.draft(inputs, plan, extracted, CONTEXT)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000
 }

@@ -7,22 +7,8 @@ import fc from 'fast-check'
 import { walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
-import { builtinDrafter } from './builtin/builtin.ts'
+import { inputsOf, run } from '../../test/drafts.ts'
 import type { DraftInputs } from './contract.ts'
-
-const context = { signal: new AbortController().signal, addUsage: () => {} }
-const inputsOf = (more: Partial<DraftInputs>): DraftInputs => ({
-  document: { id: 1, title: 'Pumps', summary: null, blocks: [], categoryPath: [] },
-  ...{ notes: '', earlierNotes: [], instructions: '', earlierInstructions: [], material: [], related: [] },
-  ...{ previous: null, answers: [], openQuestions: [], actions: [], linkExists: () => true },
-  ...more,
-})
-
-async function run(inputs: DraftInputs) {
-  const plan = await builtinDrafter.plan(inputs, context)
-  const extracted = await builtinDrafter.extract(inputs, plan, context)
-  return builtinDrafter.draft(inputs, plan, extracted, context)
-}
 
 /** Numbers may be those of a list. */
 const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? []

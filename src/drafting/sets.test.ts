@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToText } from '#blocks/text.ts'
+import { run as runDrafter } from '../../test/drafts.ts'
 import { pluck } from '../../test/pluck.ts'
-import { builtinDrafter } from './builtin/builtin.ts'
 import type { DraftInputs } from './contract.ts'
 
 /** A Pattern is a piece of text, `/a pattern/`, a list of which one must match, or several that all must. */
@@ -48,34 +48,11 @@ function isIn(text: string, pattern: Pattern): boolean {
   return regex === undefined ? text.toLowerCase().includes(pattern.toLowerCase()) : new RegExp(regex, 'iu').test(text)
 }
 
-const context = { signal: new AbortController().signal, addUsage: () => {} }
-
-async function run(job: Omit<SetJob, 'facts' | 'name'>, more: Partial<DraftInputs> = {}) {
-  const inputs: DraftInputs = {
-    document: {
-      id: 1,
-      title: job.title,
-      summary: null,
-      blocks: blocksFromMarkdown(job.document ?? ''),
-      categoryPath: [],
-    },
-    ...{
-      notes: job.notes,
-      earlierNotes: [],
-      instructions: job.instructions ?? '',
-      earlierInstructions: [],
-      related: [],
-    },
-    ...{ material: job.material ?? [], previous: null, answers: [], openQuestions: [], actions: [] },
-    linkExists: () => true,
-    ...more,
-  }
-  const plan = await builtinDrafter.plan(inputs, context)
-  const { statements } = await builtinDrafter.extract(inputs, plan, context)
-  const drafted = await builtinDrafter.draft(inputs, plan, { statements }, context)
-
+async function run({ title, document, ...job }: Omit<SetJob, 'facts' | 'name'>, more: Partial<DraftInputs> = {}) {
+  const { notes, instructions = '', material = [] } = job
+  const drafted = await runDrafter({ title, markdown: document ?? '', notes, instructions, material, ...more })
   const text = `${drafted.draft.title}\n${drafted.draft.summary ?? ''}\n${blocksToText(drafted.draft.blocks)}`
-  return { ...drafted, statements, text }
+  return { ...drafted, text }
 }
 
 const missing = (text: string, patterns: Pattern[]) => patterns.filter((one) => !isIn(text, one))

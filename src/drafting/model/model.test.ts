@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { CONTEXT, inputsOf } from '../../../test/drafts.ts'
 import { MODEL_CONFIG, serveModel } from '../../../test/model-server.ts'
 import { pluck } from '../../../test/pluck.ts'
 import { createDrafter } from '../choose.ts'
@@ -43,13 +44,8 @@ const answering = (
 }
 
 const CONFIG: Omit<ModelConfig, 'llmBaseUrl'> = { ...MODEL_CONFIG, llmApiKey: KEY }
-const inputs = (more: Partial<DraftInputs> = {}): DraftInputs => ({
-  document: { id: 1, title: 'Keys', summary: null, blocks: [], categoryPath: [] },
-  ...{ notes: '', earlierNotes: [], instructions: '', earlierInstructions: [], related: [], previous: null },
-  ...{ answers: [], openQuestions: [], actions: [], linkExists: () => true },
-  material: [{ title: 'Wiki', text: FACTS }],
-  ...more,
-})
+const inputs = (more: Partial<DraftInputs> = {}): DraftInputs =>
+  inputsOf({ title: 'Keys', material: [{ title: 'Wiki', text: FACTS }], ...more })
 
 async function run(more: Partial<DraftInputs> = {}, config: Partial<ModelConfig> = {}) {
   const usage: Usage[] = []
@@ -243,16 +239,9 @@ describe('what a job uses', () => {
   })
 
   test('ends the job when it is over the budget', async () => {
-    const used = (): Usage => ({
-      provider: 'x',
-      model: 'm',
-      input_tokens: 900,
-      output_tokens: 200,
-      calls: 3,
-      seconds: 1,
-    })
+    const spent = { provider: 'x', model: 'm', input_tokens: 900, output_tokens: 200, calls: 3, seconds: 1 }
     const drafter = await createDrafter({ ...CONFIG, llmBaseUrl: fake.url, llmBudget: 1_000 })
-    const context = { signal: new AbortController().signal, addUsage: () => {}, used }
+    const context = { ...CONTEXT, used: (): Usage => spent }
     await assert.rejects(drafter.plan(inputs(), context), /budget of 1,000 tokens/)
   })
 })

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { CONTEXT, inputsOf } from '../../../test/drafts.ts'
 import { MODEL_CONFIG, serveModel } from '../../../test/model-server.ts'
 import { createDrafter } from '../choose.ts'
-import { DrafterFailure, type DraftInputs } from '../contract.ts'
+import { DrafterFailure } from '../contract.ts'
 import type { ModelConfig } from './call.ts'
 
 const fake = serveModel()
@@ -41,18 +42,9 @@ function answering(): void {
 }
 
 async function run(text = FACTS.join('\n\n'), config: Partial<ModelConfig> = {}) {
-  const inputs: DraftInputs = {
-    document: { id: 1, title: 'Keys', summary: null, blocks: [], categoryPath: [] },
-    ...{ notes: '', earlierNotes: [], instructions: '', earlierInstructions: [], related: [], previous: null },
-    ...{ answers: [], openQuestions: [], actions: [], linkExists: () => true },
-    material: [{ title: 'Wiki', text }],
-  }
+  const inputs = inputsOf({ title: 'Keys', material: [{ title: 'Wiki', text }] })
   const told: [string, number][] = []
-  const context = {
-    signal: new AbortController().signal,
-    addUsage: () => {},
-    report: async (message: string, done: number) => void told.push([message, done]),
-  }
+  const context = { ...CONTEXT, report: async (message: string, done: number) => void told.push([message, done]) }
   const drafter = await createDrafter({ ...MODEL_CONFIG, llmBaseUrl: fake.url, ...config })
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
