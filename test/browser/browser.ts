@@ -233,9 +233,6 @@ const SETTLED = `new Promise((done) => requestAnimationFrame(() => setTimeout(do
 export async function assertAccessible(page: Page, where: string, foreign: string[] = []): Promise<void> {
   await page.evaluate(SETTLED)
   const source = join(ROOT, 'node_modules/axe-core/axe.min.js')
-  // Colours that are on their way from one scheme to the other are neither's.
-  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-    Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))))`)
   // The page's policy allows no foreign script: evaluated by the debugger, not added to the page. It stays until the next load.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(readFileSync(source, 'utf8'))
   const violations = await page.evaluate(async () => {

@@ -40,6 +40,7 @@ withWorker(browserSuite)('the first hour', (site) => {
     await page.getByLabel('Your name').fill(ADMIN.display_name)
     await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
     await take('account')
+    await assertAccessible(page, 'set-up')
     await page.getByRole('button', { name: 'Create admin account' }).click()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
   })
@@ -97,6 +98,12 @@ withWorker(browserSuite)('the first hour', (site) => {
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
     await page.locator('[data-question]').first().waitFor()
     await take('review')
+    await assertAccessible(page, 'a draft in review')
+    await page.locator('[data-origin]').first().hover()
+    await page
+      .getByText(/From the notes|From a source|Written by the drafter/)
+      .first()
+      .waitFor()
   })
 
   test('6: it is approved and published, and visitors see it', async () => {

@@ -81,34 +81,10 @@ panelSuite('blocks that authors know', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('come from the slash menu with the caret in the body, and Enter goes there from a title', async () => {
-    const save = await beginDocument(page, 'Slash')
-    await page.keyboard.type('/callout')
-    await page.getByRole('option', { name: /Callout/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('The body.')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.type('A title')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('Its first line.')
-    const [callout] = await save()
-    assert.equal(callout?.type, 'callout')
-    assert.deepEqual({ kind: callout?.props.kind, title: callout?.props.title }, { kind: 'note', title: 'A title' })
-    assert.deepEqual(
-      callout?.children.map(({ content }) => content[0]?.text),
-      ['Its first line.', 'The body.'],
-    )
-    assert.deepEqual(page.faults, [])
-  })
-
   const SLASH: [string, string, string][] = [
-    ['/details', 'Details', 'details'],
     ['/tabs', 'Tabs', 'tabs'],
-    ['/hero', 'Hero', 'hero'],
     ['/cards', 'Cards', 'cards'],
     ['/math', 'Formula', 'math'],
-    ['/mermaid', 'Diagram', 'mermaid'],
-    ['/code', 'Code Block', 'codeBlock'],
     ['/file', 'File', 'file'],
   ]
   for (const [typed, name, type] of SLASH)
@@ -120,37 +96,13 @@ panelSuite('blocks that authors know', (panel) => {
         .first()
         .waitFor()
       await page.keyboard.press('Enter')
-      if (['math', 'mermaid', 'codeBlock'].includes(type)) await page.keyboard.type('graph TD')
+      if (type === 'math') await page.keyboard.type('x^2')
       if (type === 'tabs') await page.keyboard.type('In the first tab')
       const blocks = await save()
       assert.equal(blocks[0]?.type, type)
       if (type === 'tabs') assert.equal(blocks[0]?.children[0]?.children[0]?.content?.[0]?.text, 'In the first tab')
       assert.deepEqual(page.faults, [])
     })
-
-  const boxOf = async (selector: string) => {
-    const box = await page.locator(selector).first().boundingBox()
-    assert.ok(box, selector)
-    return { ...box, right: box.x + box.width, bottom: box.y + box.height }
-  }
-
-  test('look as they will on the site: code below its head, a callout around its body', async () => {
-    await beginDocument(page, 'Looks', `${EVERYTHING}\n:::tip\nBody of the tip.\n:::\n`)
-    const [code, head, pre] = await Promise.all(
-      ['[data-content-type="codeBlock"]', '.galley-code-head', '.galley-code-head + pre'].map(boxOf),
-    )
-    assert.ok(head!.bottom <= pre!.y + 1, 'the code is below the head')
-    assert.ok(pre!.width >= code!.width - 4, 'the code is as wide as its block')
-    const [callout, body] = await Promise.all([
-      boxOf('.bn-block:has(> .bn-block-content > .galley-callout)'),
-      boxOf('.bn-block:has(> .bn-block-content > .galley-callout) > .bn-block-group'),
-    ])
-    assert.ok(callout.bottom >= body.bottom && callout.right >= body.right, 'the body is in the box')
-    const placeholder = await page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.galley-line')]
-      .find((line) => line.dataset.placeholder === 'Tip'), '::before').content`)
-    assert.equal(placeholder, '"Tip"')
-    assert.deepEqual(page.faults, [])
-  })
 
   test('a formula is shown below its source while it is typed', async () => {
     await beginDocument(page, 'Formula', '$$\nx^2\n$$\n')
@@ -179,16 +131,6 @@ panelSuite('blocks that authors know', (panel) => {
     await drawn.locator('math mo').waitFor()
     assert.match(JSON.stringify(await save()), /"text":"x\^2\+1"/)
     assert.deepEqual(page.faults, [])
-  })
-
-  test('a table is as wide as the text, with lines between its rows alone', async () => {
-    await beginDocument(page, 'Table', 'Words.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n')
-    const [table, block] = await Promise.all(['table', '[data-content-type="paragraph"]'].map(boxOf))
-    assert.ok(table!.width > block!.width * 0.9, `${table!.width} of ${block!.width}`)
-    const lines = await page.evaluate<string>(
-      "getComputedStyle(document.querySelector('.bn-editor td')).borderInlineEndWidth",
-    )
-    assert.equal(lines, '0px')
   })
 
   test('a diagram is drawn below its source, and what is wrong with it is said', async () => {
@@ -341,20 +283,6 @@ panelSuite('blocks that authors know', (panel) => {
     assert.equal(blocksToMarkdown((await save()) as unknown as Block[]).trim(), EVERYTHING.trim())
   })
 
-  test('pasted into an empty line leave alone what is nested in it', async () => {
-    const nested = { type: 'paragraph', content: 'Nested.' }
-    const { body } = await api('POST', '/api/admin/docs/', {
-      title: 'Paste above',
-      blocks: [{ type: 'paragraph', content: [], children: [nested] }],
-    })
-    await page.goto(`/panel/documents/${body.id}`)
-    await page.locator('.bn-editor p').first().click()
-    await paste(':::tip[Pasted]\nInside.\n:::\n')
-    await page.locator('.galley-callout').waitFor()
-    await page.locator('.bn-editor').getByText('Nested.').waitFor()
-    assert.deepEqual(page.faults, [])
-  })
-
   for (const [key, place] of [
     ['Home', 'before'],
     ['End', 'after'],
@@ -373,17 +301,93 @@ panelSuite('blocks that authors know', (panel) => {
       assert.deepEqual(page.faults, [])
     })
 
-  test('are pasted as Markdown', async () => {
-    const save = await beginDocument(page, 'Paste')
-    await paste(':::tip[Pasted]\nWith *marks*.\n:::\n\n$$\ny\n$$\n\n<!-- private -->\n')
-    await page.locator('.galley-callout').waitFor()
-    const blocks = await save()
-    assert.deepEqual(
-      blocks.map(({ type, props }) => [type, props.title]),
-      [
-        ['callout', 'Pasted'],
-        ['math', undefined],
-      ],
+  const numbers = () => page.locator('.galley-note-number')
+
+  test('a footnote has its number in the text and before the note; the cursor finds what was typed', async () => {
+    const save = await beginDocument(page, 'Notes', 'A claim.[^b] Another.[^a]\n\n[^a]: First.\n\n[^b]: Second.\n')
+    await numbers().nth(3).waitFor()
+    assert.deepEqual(await numbers().allTextContents(), ['1', '2', '2. ', '1. '])
+    const source = page.locator('.galley-note-source', { hasText: '[^b]' })
+    assert.equal(await source.first().isVisible(), false)
+    await writeAfter(page, 'A claim.', '')
+    assert.deepEqual(await numbers().allTextContents(), ['1', '2. ', '1. '])
+    await page.keyboard.type(' So.')
+    await assertAccessible(page, 'footnotes')
+    assert.equal(
+      blocksToMarkdown((await save()) as unknown as Block[]),
+      'A claim.[^b] Another.[^a] So.\n\n[^a]: First.\n\n[^b]: Second.\n',
+    )
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('/footnote refers to a new one, and goes on in it', async () => {
+    const save = await beginDocument(page, 'New note', 'Known.[^1]\n\n[^1]: Old.\n')
+    await writeAfter(page, 'Known.', '\n')
+    await page.keyboard.type('A claim. /footn')
+    await page.getByRole('option', { name: 'Footnote' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Its source.')
+    assert.equal(
+      blocksToMarkdown((await save()) as unknown as Block[]),
+      'Known.[^1]\n\nA claim.[^2]\n\n[^1]: Old.\n\n[^2]: Its source.\n',
+    )
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a column is aligned by its handle, all of its cells, and rows that are added below', async () => {
+    const save = await beginDocument(page, 'Aligned', '| Name | Price |\n| - | - |\n| Tea | 2 |\n| Jam | 10 |\n')
+    await page.locator('.bn-editor td', { hasText: '10' }).hover()
+    // That of the row comes first.
+    await page.locator('.bn-table-handle').nth(1).click()
+    await page.getByRole('menuitem', { name: 'Align right' }).click()
+    const cell = page.locator('.bn-editor td', { hasText: '10' })
+    const aligned = (text: string) =>
+      page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.bn-editor td')]
+        .find((cell) => cell.textContent === '${text}').querySelector('p') ?? document.body).textAlign`)
+    assert.equal(await aligned('10'), 'right')
+    await cell.click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Milk')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('7')
+    assert.equal(await aligned('7'), 'right')
+    assert.match(blocksToMarkdown((await save()) as unknown as Block[]), /\| -+ \| -+: \|/)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('code has the colours of the site, and keeps them while it is typed', async () => {
+    const save = await beginDocument(page, 'Colours', '```js\nconst a = "b"\n```\n')
+    const code = page.locator('.galley-code-head + pre')
+    await code.locator('.tk-keyword', { hasText: 'const' }).waitFor()
+    await code.locator('.tk-string', { hasText: 'b' }).first().waitFor()
+    await code.click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' // note')
+    await code.locator('.tk-comment', { hasText: '// note' }).waitFor()
+    await assertAccessible(page, 'code in its colours')
+    assert.equal(blocksToMarkdown((await save()) as unknown as Block[]), '```js\nconst a = "b" // note\n```\n')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the links of a hero stand side by side, and so do cards, and are typed in there', async () => {
+    const hero =
+      ':::hero[Lighthouse]\nIt shines.\n\n- [Start](https://example.com/)\n- [Guide](https://example.com/b)\n:::'
+    const save = await beginDocument(page, 'Front', `${hero}\n\n:::cards\n- Sextant\n\n  Measures.\n- Compass\n:::\n`)
+    const isBeside = async (one: string, other: string) => {
+      const boxOf = async (text: string) => (await page.locator('.bn-editor').getByText(text).boundingBox())!
+      const [first, second] = [await boxOf(one), await boxOf(other)]
+      return first.x + first.width < second.x && Math.abs(first.y - second.y) < 3
+    }
+    assert.ok(await isBeside('Start', 'Guide'))
+    assert.ok(await isBeside('Sextant', 'Compass'))
+    await writeAfter(page, 'Compass', ' rose')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Log')
+    await assertAccessible(page, 'a hero and cards')
+    assert.match(
+      blocksToMarkdown((await save()) as unknown as Block[]),
+      /Sextant\n\n {2}Measures\.\n\n?- Compass rose\n\n?- Log\n/,
     )
     assert.deepEqual(page.faults, [])
   })

@@ -2,11 +2,20 @@
 // changed. What is in the page was each lost or fatal once.
 
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
+import { MINUTE } from '../../src/time.ts'
 import { until } from '../until.ts'
 import { before, type PanelPage, panelSuite, publish, saveDraft, test, writeAfter } from './browser.ts'
+import { editAtRandom } from './editing.ts'
 import type { ApiCall } from './sample.ts'
+
+const CORPUS = join(import.meta.dirname, '../../src/blocks/corpus')
+/** 40 steps, or GALLEY_TEST_MINUTES of them; what they find is found again by its seed. */
+const STEPS = 40
+const { GALLEY_TEST_MINUTES: minutes, GALLEY_TEST_SEED: seed = '1' } = process.env
 
 const PAGE = `Begin with [\`defineConfig\`](/read/config), **bold \`code\`**, *~~struck \`code\`~~* and [a *slanted* link](/read/x "Its tooltip").
 
@@ -90,5 +99,15 @@ panelSuite('a page in the editor', (panel) => {
     await publish(page, 3)
     assert.equal(await saved(id), PAGE.replace('Last line.', 'Their line. Mine.'))
     assert.deepEqual(page.faults, [])
+  })
+
+  test('edited at random, loses no text, changes nothing that nobody touched, and claims no changes that nobody made', async () => {
+    const ids: number[] = []
+    for (const file of readdirSync(CORPUS)) {
+      const markdown = readFileSync(join(CORPUS, file), 'utf8')
+      ids.push((await api('POST', '/api/admin/docs/', { title: file, markdown })).body.id)
+    }
+    const end = performance.now() + Number(minutes) * MINUTE
+    await editAtRandom(page, ids, Number(seed), (steps) => (minutes ? performance.now() > end : steps >= STEPS))
   })
 })

@@ -1,14 +1,47 @@
-// What typing does in the block editor: what is text stays text, and what is a command is carried out.
+// Typing in the editor as people do, and pasting from Word, sheets, terminals and folders: what is meant as text stays text, nothing
+// is lost, and what is refused is said.
 
 import assert from 'node:assert/strict'
-import { before, beginDocument, type PanelPage, panelSuite, type SavedBlock, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  beginDocument,
+  type Panel,
+  type PanelPage,
+  panelSuite,
+  publish,
+  type SavedBlock,
+  test,
+} from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
-panelSuite('typing in the editor', (panel) => {
+const line = (level: number, marker: string, text: string) =>
+  `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>` +
+  `&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
+
+const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><p class=MsoNormal>Before.</p>
+${line(1, '·', 'One')}${line(2, 'o', 'Inside <b>one</b>')}${line(1, '·', 'Two')}<p class=MsoNormal>Between.</p>
+${line(1, '3.', 'Third')}${line(1, '4.', 'Fourth')}</body></html>`
+
+const SHEETS = `<meta charset='utf-8'><google-sheets-html-origin><style>td {border: 1px solid #ccc}</style><table dir="ltr">
+<colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr><td style="font-weight:bold;background:#f00">Name</td><td>Size</td></tr>
+<tr><td><a href="https://example.com/a">alpha</a></td><td style="text-align:right">12</td></tr></tbody></table></google-sheets-html-origin>`
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** drawingIn is a small picture of one colour, in base 64. */
+const drawingIn = (fill: string): string =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${fill}"/></svg>`,
+  ).toString('base64')
+
+panelSuite('typing and pasting in the editor', (panel) => {
   let page: PanelPage
   let api: ApiCall
+  let open: Panel['open']
   before(() => {
-    ;({ page, api } = panel())
+    ;({ page, api, open } = panel())
   })
 
   const begin = (title: string, markdown = '') => beginDocument(page, title, markdown)
@@ -154,32 +187,6 @@ panelSuite('typing in the editor', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('the field for an address finds documents by title, for a new link and for one that is there', async () => {
-    for (const title of ['Zebra crossings', 'Zebra stripes']) await api('POST', '/api/admin/docs/', { title })
-    const save = await begin('Field')
-    await page.keyboard.type('A word')
-    for (let count = 0; count < 4; count++) await page.keyboard.press('Shift+ArrowLeft')
-    await page.getByRole('button', { name: 'Create link' }).click()
-    await linkField().pressSequentially('zebra')
-    // Before the response has come Enter makes no address of half a title.
-    await page.keyboard.press('Enter')
-    await page.getByRole('option', { name: 'Zebra stripes' }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.locator('.bn-editor a[href^="/read/zebra-"]').click()
-    await page.getByRole('button', { name: 'Edit link' }).click()
-    await linkField().fill('crossi')
-    await page.getByRole('option', { name: 'Zebra crossings' }).click()
-    await page.locator('.bn-editor a[href="/read/zebra-crossings"]').waitFor()
-    const [line] = await save()
-    assert.deepEqual(line?.content[1], {
-      type: 'link',
-      href: '/read/zebra-crossings',
-      content: [{ type: 'text', text: 'word', styles: {} }],
-    })
-    assert.deepEqual(page.faults, [])
-  })
-
   test('in the field for an address, an address is what it is', async () => {
     await api('POST', '/api/admin/docs/', { title: 'Example.com and other hosts' })
     const save = await begin('Address field')
@@ -196,12 +203,176 @@ panelSuite('typing in the editor', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('chosen words can be marked as code', async () => {
-    const save = await begin('Code mark')
-    await page.keyboard.type('npm start')
+  /** paste gives HTML, or else a picture of that name. */
+  const paste = (what: { html: string } | { text: string } | { picture: string }) =>
+    page.evaluate<void>(`{
+      const { html, text, picture } = ${JSON.stringify(what)}
+      const clipboardData = new DataTransfer()
+      if (html) clipboardData.setData('text/html', html)
+      if (text) clipboardData.setData('text/plain', text)
+      const bytes = Uint8Array.from(atob('${DOT}'), (character) => character.charCodeAt(0))
+      if (picture) clipboardData.items.add(new File([bytes], picture, { type: 'image/png' }))
+      document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+
+  const words = ({ content }: SavedBlock) => content.map(({ text }) => text).join('')
+
+  test('lists of Word are lists, one inside the other, without their bullets as text', async () => {
+    const save = await begin('Word')
+    await paste({ html: WORD })
+    const outline = (blocks: SavedBlock[]): unknown[] =>
+      blocks.map((block) => [block.type, words(block), ...outline(block.children)])
+    const blocks = await save()
+    assert.deepEqual(outline(blocks), [
+      ['paragraph', 'Before.'],
+      ['bulletListItem', 'One', ['bulletListItem', 'Inside one']],
+      ['bulletListItem', 'Two'],
+      ['paragraph', 'Between.'],
+      ['numberedListItem', 'Third'],
+      ['numberedListItem', 'Fourth'],
+    ])
+    assert.equal(blocks[4]?.props.start, 3)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('code that is pasted over two lines takes their place', async () => {
+    const save = await begin('Over two lines')
+    await page.keyboard.type('First line.')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Second line.')
+    await page.keyboard.press('Shift+ArrowUp')
     await page.keyboard.press('Shift+Home')
-    await page.getByRole('button', { name: 'Code', exact: true }).click()
-    const [line] = await save()
-    assert.match(JSON.stringify(line?.content), /"text":"npm start","styles":\{"code":true\}/)
+    await paste({ text: '```js title="a.js"\nconst a = 1\n```\n' })
+    await page.locator('.bn-editor [data-content-type=codeBlock]').waitFor()
+    assert.deepEqual(
+      (await save()).map(({ type }) => type).filter((type) => type !== 'paragraph'),
+      ['codeBlock'],
+    )
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('words with marks join the line that they are pasted into, also when someone types on', async () => {
+    const save = await begin('In the line')
+    await page.keyboard.type('Press ')
+    await paste({ text: '<kbd>K</kbd> :tada: now' })
+    await page.keyboard.type(' or ')
+    await page.locator('.bn-editor').getByText('🎉').waitFor()
+    await page.keyboard.type('more.')
+    const [line, ...others] = await save()
+    assert.equal(words(line!), 'Press K 🎉 now or more.')
+    assert.deepEqual(line?.content[1], { type: 'text', text: 'K', styles: { keyboard: true } })
+    assert.deepEqual(others, [])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a pasted picture without a telling name asks to be described; one with such a name keeps it', async () => {
+    const save = await begin('Pictures')
+    await page.keyboard.type('Text.')
+    await paste({ picture: 'Gateway overview.png' })
+    await paste({ picture: 'image.png' })
+    const pictures = page.locator('.bn-editor img')
+    await pictures.nth(1).waitFor()
+    const missing = page.getByPlaceholder('Alt text missing')
+    await missing.filter({ visible: true }).click()
+    await page.keyboard.type('A dot')
+    const namesIn = (blocks: SavedBlock[]) =>
+      blocks.flatMap(({ type, props }) => (type === 'image' ? [String(props.name)] : [])).sort()
+    assert.deepEqual(namesIn(await save()), ['A dot', 'Gateway overview.png'])
+    await assertAccessible(page, 'a picture that is being described')
+    await page.keyboard.press('Enter')
+    await missing.filter({ visible: true }).waitFor({ state: 'detached' })
+    await page.getByRole('img', { name: 'A dot' }).click()
+    await page.getByRole('button', { name: 'Edit alt text' }).click()
+    await page.getByPlaceholder('Describe the image').fill('A dot, enlarged')
+    await page.keyboard.press('Enter')
+    assert.deepEqual(namesIn(await save()), ['A dot, enlarged', 'Gateway overview.png'])
+    assert.deepEqual(page.faults, [])
+  })
+
+  for (const [text, type, part] of [
+    ['## Words {#anchor}', 'heading', { anchor: 'anchor' }],
+    ['- [x] Press <kbd>K</kbd>', 'checkListItem', { checked: true }],
+  ] as const)
+    test(`${JSON.stringify(text)} is read as it is in a file`, async () => {
+      const save = await begin(`Read as ${type}`)
+      await paste({ text })
+      await page.locator(`.bn-editor [data-content-type=${type}]`).waitFor()
+      const [first] = await save()
+      assert.equal(first?.type, type)
+      assert.deepEqual({ ...first?.props, ...part }, first?.props)
+    })
+
+  for (const [name, cells] of [
+    ['Google Sheets', { html: SHEETS }],
+    ['a terminal, with tabs', { text: 'Name\tSize\nalpha\t12\n' }],
+  ] as const)
+    test(`cells of ${name} are a table with headings, without colours`, async () => {
+      const save = await begin(`Cells of ${name}`)
+      await paste(cells)
+      const [table] = await save()
+      assert.deepEqual({ type: table?.type, headerRows: table?.content.headerRows }, { type: 'table', headerRows: 1 })
+      const { rows } = table!.content as unknown as { rows: { cells: { content: object[]; props: object }[] }[] }
+      const words = rows.map(({ cells }) =>
+        cells.map(({ content }) => JSON.stringify(content).match(/"text":"(.*?)"/)?.[1]),
+      )
+      assert.deepEqual(words, [
+        ['Name', 'Size'],
+        ['alpha', '12'],
+      ])
+      assert.equal(/#f00|red/.test(JSON.stringify(rows)), false)
+      assert.deepEqual(page.faults, [])
+    })
+
+  test('pictures and files that are pasted, dropped or chosen are kept and shown, or refused with a word', async () => {
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
+    const editor = page.locator('.bn-editor')
+    const shown = editor.locator('img[src^="/pictures/"]')
+    const give = (event: string, carrier: string, files: [bytes: string, name: string, type: string][], text = '') =>
+      page.evaluate(`{
+        const data = new DataTransfer()
+        for (const [bytes, name, type] of ${JSON.stringify(files)})
+          data.items.add(new File([Uint8Array.fromBase64(bytes)], name, { type }))
+        if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)})
+        const place = document.querySelector('.bn-editor [data-id]')
+        place.dispatchEvent(
+          new ${event}('${event === 'DragEvent' ? 'drop' : 'paste'}', { bubbles: true, cancelable: true, ${carrier}: data }),
+        )
+      }`)
+    const [red, blue] = [drawingIn('#d33'), drawingIn('#33d')]
+    await page.goto(`/panel/documents/${document.id}`)
+    await editor.getByText('Text.').click()
+    await give('ClipboardEvent', 'clipboardData', [[red, 'red.svg', 'image/svg+xml']])
+    await shown.waitFor()
+    await give('DragEvent', 'dataTransfer', [
+      [blue, 'blue.svg', 'image/svg+xml'],
+      [red, 'again.svg', 'image/svg+xml'],
+    ])
+    await shown.nth(2).waitFor()
+    const sources = await shown.evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
+      all.map((one) => one.getAttribute('src')),
+    )
+    assert.equal(new Set(sources).size, 2)
+
+    await give('DragEvent', 'dataTransfer', [['eA==', 'broken.png', 'image/png']])
+    await page.getByText("Couldn't add broken.png").waitFor()
+    await give('DragEvent', 'dataTransfer', [['eA==', 'notes.pdf', 'application/pdf']])
+    await page.getByText('the content is not that of a .pdf file').waitFor()
+    await give('DragEvent', 'dataTransfer', [['eA==', 'notes.txt', 'text/plain']])
+    await editor.getByText('notes.txt').waitFor()
+    await give('ClipboardEvent', 'clipboardData', [['eA==', 'x.png', 'image/png']], 'and more')
+    await editor.getByText('and more').waitFor()
+    assert.equal(await shown.count(), 3)
+
+    await publish(page, 2)
+    const guest = await open()
+    await guest.goto(`/read/${document.slug}`)
+    const first = guest.locator('article img').first()
+    await first.waitFor()
+    const width = await first.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+    assert.ok(width > 0, 'everyone sees it')
+    const file = guest.waitForEvent('download')
+    await guest.getByRole('link', { name: 'notes.txt' }).click()
+    assert.equal((await file).suggestedFilename(), 'notes.txt')
+    await guest.context().close()
   })
 })

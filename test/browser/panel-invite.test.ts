@@ -6,8 +6,6 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
-import { smtp } from '../smtp.ts'
-import { until } from '../until.ts'
 import {
   assertAccessible,
   before,
@@ -153,33 +151,5 @@ describe('inviting in the panel', () => {
     assert.match(newestMail().text, /\b\d{6}\b/)
     assert.equal(newestMail().to, email)
     assert.deepEqual(page.faults, [])
-  })
-
-  test('says that the mail is on its way, and sends it again, on a phone and by keyboard', async () => {
-    const { url, taken } = await smtp(t)
-    const posting = await startService(t, { GALLEY_SMTP_URL: url })
-    const phone = await adminAt(posting, { viewport: { width: 390, height: 844 } })
-    const focused = (name: string) =>
-      until(`${name} has the focus`, () =>
-        phone
-          .getByRole('button', { name })
-          .evaluate((button: { matches(selector: string): boolean }) => button.matches(':focus')),
-      )
-    await phone.getByRole('button', { name: 'Invite someone' }).press('Enter')
-    await phone.getByRole('dialog', { name: 'Invite someone' }).waitFor()
-    await phone.keyboard.type(BEN.email)
-    await phone.keyboard.press('Enter')
-    await phone.getByText(`Invitation sent to ${BEN.email}.`).waitFor()
-    await focused('Invite someone')
-    await phone.getByRole('button', { name: `Actions for ${BEN.email}` }).press('Enter')
-    await phone.getByRole('menuitem', { name: 'Resend invitation' }).press('Enter')
-    await phone.getByText(`Email sent to ${BEN.email}.`).waitFor()
-    await focused(`Actions for ${BEN.email}`)
-    await until('both mails are taken', () => taken.length === 2)
-    assert.deepEqual(
-      taken.map(({ to }) => to),
-      [[BEN.email], [BEN.email]],
-    )
-    assert.deepEqual(phone.faults, [])
   })
 })

@@ -1,250 +1,348 @@
-// The panel in a real browser, as people use it: from an empty service to a published document.
+// The panel in a real browser: stories by keyboard and on a phone, every page by axe-core, sessions that end, and what a reader may see.
 
 import assert from 'node:assert/strict'
+import { EVERY_BLOCK } from '../every-block.ts'
+import { until } from '../until.ts'
 import {
   assertAccessible,
   before,
-  browserSuite,
+  type Panel,
   type PanelPage,
+  type PanelService,
+  panelSuite,
   publish,
-  saveDraft,
   test,
   withWorker,
   writeAfter,
 } from './browser.ts'
-import { ADMIN, type ApiCall, apiOf, MATERIAL, NOTES } from './sample.ts'
+import { ADMIN, type ApiCall, apiOf } from './sample.ts'
 
-withWorker(browserSuite)('the panel', (site) => {
+const LONG = 'Backups_of_the_customer_database_and_how_they_are_restored'
+const SETTINGS = [
+  'profile',
+  'sessions',
+  'two-step',
+  'tokens',
+  'redirects',
+  'brand',
+  'users',
+  'webhooks',
+  'audit',
+  'service',
+]
+const LISTS = [
+  '',
+  'documents',
+  'documents/trash',
+  'documents/missed-searches',
+  'documents/overview',
+  'review',
+  'categories',
+  'pipeline',
+]
+
+withWorker(panelSuite)('the panel', (panel) => {
+  let service: PanelService
   let page: PanelPage
   let api: ApiCall
+  let open: Panel['open']
   before(async () => {
-    page = await site().open()
-    api = apiOf(page)
+    ;({ service, page, api, open } = panel())
+    await api('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
   })
 
-  test('the first visit makes the administrator', async () => {
-    await page.goto('/panel/')
-    await page.getByRole('heading', { name: 'Welcome to Galley' }).waitFor()
-    await assertAccessible(page, 'set-up')
-    await page.getByLabel('Email').fill(ADMIN.email)
-    await page.getByLabel('Your name').fill(ADMIN.display_name)
-    await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Create admin account' }).click()
-    await page.getByRole('heading', { name: 'First steps' }).waitFor()
-    await assertAccessible(page, 'home')
-  })
-
-  // The next six follow one document: each starts on the page where the one before ended.
-  test('the first steps lead to a first category', async () => {
-    await page.getByRole('link', { name: 'Create a category' }).click()
-    await page.getByRole('button', { name: 'New category' }).first().click()
-    await page.getByLabel('Name', { exact: true }).fill('Runbooks')
-    await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('treeitem', { name: /Runbooks/ }).waitFor()
-  })
-
-  test('a new document opens in the editor', async () => {
-    await page.getByRole('link', { name: 'Documents' }).click()
-    await page.getByRole('button', { name: 'New document' }).first().click()
-    await page.getByLabel('Title').fill('Rotating certificates')
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).click()
-    await page.getByRole('option', { name: 'Runbooks' }).click()
-    await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('button', { name: 'Generate a draft' }).waitFor()
-    await page.locator('.bn-editor').waitFor()
-    await assertAccessible(page, 'editor')
-  })
-
-  test('a draft is watched live until it is in review', async () => {
-    await page.getByRole('button', { name: 'Generate a draft' }).click()
-    await page.getByLabel('Notes', { exact: true }).fill(NOTES)
-    await page.getByRole('button', { name: 'Add text' }).click()
-    await page.getByLabel('Title of material 1').fill(MATERIAL.title)
-    await page.getByLabel('Text', { exact: true }).fill(MATERIAL.text)
-    await page.getByRole('button', { name: 'Generate draft' }).click()
-
-    // No reload from here on: what follows arrives over the event stream.
-    await page.getByText('live', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
-    await page.locator('[data-question]').first().waitFor()
-    await assertAccessible(page, 'job in review')
-  })
-
-  test('a passage of the draft names where it comes from', async () => {
-    await page.locator('[data-origin]').first().hover()
-    await page
-      .getByText(/From the notes|From a source|Written by the drafter/)
-      .first()
-      .waitFor()
-  })
-
-  test('a redraft uses the answer to a question', async () => {
-    const question = page.locator('[data-question]').first()
-    await question.getByRole('textbox').fill('The head of platform approves an emergency rotation.')
-    await question.getByRole('button', { name: 'Answer' }).click()
-    await question.getByRole('button', { name: 'Change' }).waitFor()
-
-    await page.getByRole('button', { name: 'Redraft' }).click()
-    await page.getByLabel('Notes', { exact: true }).fill('Say first who is responsible.')
-    await page.getByRole('button', { name: 'Start redraft' }).click()
-    await page.getByRole('link', { name: /Draft 2/ }).waitFor({ timeout: 20_000 })
-    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
-    await page.locator('article').getByText('The head of platform approves').first().waitFor()
-  })
-
-  test('an approved draft is on the site', async () => {
-    await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Approve this draft?' })
-    await dialog.getByText('stays unpublished until you publish it').waitFor()
-    await dialog.getByRole('button', { name: 'Approve' }).click()
-    await page.getByRole('link', { name: 'Open to publish' }).waitFor()
-    const link = page.getByRole('link', { name: 'View on site' })
-    await link.waitFor()
-    const address = await link.getAttribute('href')
-    const read = await page.request.get(address!)
-    assert.equal(read.status(), 200)
-    assert.match(await read.text(), /Rotating certificates/)
-    assert.deepEqual(page.faults, [])
-  })
-
-  test('an approval that is refused names what stands in the way, and goes through once that is settled', async () => {
-    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Draining', markdown: 'As it was.' })
-    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
-      document_id: document.id,
-      notes: 'Drain one instance at a time. The order of the instances is in [the runbook](/read/no-such-page).',
+  const register = (account: object) =>
+    fetch(`${service.url}/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
     })
-    await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
-    const approve = page.getByRole('button', { name: 'Approve', exact: true })
-    await approve.waitFor({ timeout: 20_000 })
-    await api('PUT', `/api/admin/docs/${document.id}`, { markdown: 'Changed by hand meanwhile.' })
-    await approve.click()
-    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
-    await dialog.getByText('1 action blocks approval').waitFor()
-    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
-    await dialog.getByRole('alert').getByRole('listitem').first().waitFor()
-    await assertAccessible(page, 'refused approval')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-
-    // The refusal itself raised a second point: the document is no longer the one that the draft began with.
-    const blocking = page.locator('[data-blocking]')
-    await blocking.nth(1).waitFor()
-    for (let left = await blocking.count(); left > 0; left--) {
-      await blocking.first().getByRole('button', { name: 'Mark as resolved' }).click()
-      await blocking.nth(left - 1).waitFor({ state: 'detached' })
+  /** tabTo presses Tab until something of that name has the focus. */
+  const tabTo = async (name: RegExp, key = 'Tab') => {
+    for (let pressed = 0; pressed < 60; pressed++) {
+      const focused = await page.evaluate<string>(
+        "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+      )
+      if (name.test(focused.trim())) return
+      await page.keyboard.press(key)
     }
-    await approve.click()
-    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
-    await page.getByRole('link', { name: 'View on site' }).waitFor()
-    assert.deepEqual(page.faults, [])
-  })
-
-  /** threeVersions makes a document of three versions, whose texts end in nothing, in “Theirs.” and in “Mine.”. */
-  const threeVersions = async (title: string) => {
-    const { body: document } = await api('POST', '/api/admin/docs/', { title, markdown: 'The first text.' })
-    for (const end of ['Theirs.', 'Mine.'])
-      await api('PUT', `/api/admin/docs/${document.id}`, { markdown: `The first text. ${end}` })
-    return document.id
+    assert.fail(`no Tab leads to ${name}`)
   }
 
-  test('saving over a newer version shows both, and the choice decides', async () => {
-    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
-    await page.goto(`/panel/documents/${document.id}`)
-    await writeAfter(page, 'The first text.', ' Mine.')
-    await saveDraft(page)
-    await writeAfter(page, 'The first text. Mine.', ' More.')
-    const theirs = await api('PUT', `/api/admin/docs/${document.id}?publish=false`, {
-      markdown: 'The first text. Theirs.',
-    })
-    assert.equal(theirs.status, 200)
+  test('with the keyboard alone: written with blocks, saved and published', async () => {
+    await page.goto('/panel/')
+    await page.getByRole('link', { name: 'Documents' }).waitFor()
+    await page.keyboard.press('Control+k')
+    // Typed before the palette is there, and none of it is lost.
+    await page.keyboard.type('New doc')
+    await page.getByRole('option', { name: 'New document' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New document' }).getByLabel('Title').waitFor()
+    await page.keyboard.type('Keyboard story')
+    await page.keyboard.press('Enter')
+    await page.locator('.bn-editor:focus').waitFor()
+    await page.keyboard.type('First words. ')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/callout')
+    await page.getByRole('option', { name: /Callout/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Mind')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('the gap.')
     await page.keyboard.press('Control+s')
-    const dialog = page.getByRole('dialog', { name: /Someone else changed/ })
-    await dialog.locator('del').first().waitFor()
-    await dialog.locator('ins').first().waitFor()
-    await assertAccessible(page, 'conflict')
-    await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByText('Saved as draft', { exact: true }).waitFor()
-    await publish(page, 2)
-    const { body: stored } = await api('GET', `/api/admin/docs/${document.id}`)
-    assert.match(JSON.stringify(stored.blocks), /The first text\. Mine\. More\./)
+    await page.keyboard.press('Escape')
+    await tabTo(/^Publish/, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    const visitor = await open()
+    await visitor.goto('/read/keyboard-story')
+    await visitor.getByText('the gap.').waitFor()
+    assert.deepEqual(page.faults, [])
   })
 
-  test('a revision is compared with the one before or with the current one', async () => {
-    const id = await threeVersions('Compared')
-    await page.goto(`/panel/documents/${id}/revisions`)
-    // What each version changed; compared with the current one; just the content. The choice is in the address.
-    await page.getByRole('link', { name: /Version 3.*Ada Novak.*Current/ }).waitFor()
-    await page.getByText('Version 2 compared with version 3').waitFor()
-    await page.getByRole('link', { name: /Version 2/ }).click()
-    await page.getByText('Version 1 compared with version 2').waitFor()
-    assert.match((await page.locator('nav [aria-current="page"]').last().textContent()) ?? '', /Version 2/)
-    await page.locator('ins', { hasText: 'Theirs' }).waitFor()
-    await assertAccessible(page, 'revisions')
-    await page.getByText('Compare with current').click()
-    await page.locator('del', { hasText: 'Theirs' }).waitFor()
-    await page.reload()
-    await page.getByText('Version 2 compared with the current version').waitFor()
-    await page.getByText('Content', { exact: true }).click()
-    await page.locator('ins').first().waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'Compared' }).waitFor()
-    assert.match(page.url(), /\?revision=\d+&view=content$/)
-    await page.getByRole('link', { name: /Version 1/ }).click()
-    await page.getByText('Changes in this version').click()
-    await page.getByText('is the oldest one kept').waitFor()
+  test('on a phone: written, published, found', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/panel/documents')
+    await page.getByRole('button', { name: 'New document' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New document' })
+    await dialog.getByLabel('Title').fill('Phone story')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.locator('.bn-editor').click()
+    await page.keyboard.type('Typed with thumbs.')
+    await page.getByRole('button', { name: 'Outline' }).click()
+    await assertAccessible(page, 'the editor on a phone')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+    await page
+      .getByRole('button', { name: /^Publish/ })
+      .first()
+      .click()
+    await page.getByText('v1', { exact: true }).waitFor()
+    await page.goto('/panel/documents')
+    await page.getByRole('textbox', { name: 'Search documents' }).fill('thumbs')
+    await page.getByRole('link', { name: 'Phone story' }).click()
+    await page.locator('.bn-editor').getByText('Typed with thumbs.').waitFor()
+    await page.setViewportSize({ width: 1280, height: 860 })
+    assert.deepEqual(page.faults, [])
   })
 
-  test('a link that leads elsewhere and a new look are shown with what they were', async () => {
-    const { body } = await api('POST', '/api/admin/docs/', {
-      title: 'Leads',
-      markdown: 'See [the guide](/guide) first.',
-    })
-    await api('PUT', `/api/admin/docs/${body.id}`, { markdown: 'See [the guide](https://else.example) **first**.' })
-    await page.goto(`/panel/documents/${body.id}/revisions`)
-    const link = page.getByText('Link “the guide”:')
-    await link.locator('del', { hasText: '/guide' }).waitFor()
-    await link.locator('ins', { hasText: 'https://else.example' }).waitFor()
-    await page.getByText('Style of “first”:').locator('ins', { hasText: 'bold' }).waitFor()
-  })
+  test('lists, pipeline, processes and settings are reachable by keyboard and free of faults', async () => {
+    await page.goto('/panel/')
+    await page.getByText('Documents by status').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('proc')
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    await assertAccessible(page, 'palette')
+    const typed = page.getByRole('combobox', { name: 'Search or jump to' })
+    await until('what was typed is there', async () => (await typed.inputValue()) === 'proc')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-proc]').first().waitFor()
+    await assertAccessible(page, 'processes')
+    await page.getByRole('button', { name: 'Log of worker-1' }).click()
+    await page.getByRole('log').waitFor()
+    await page.keyboard.press('Escape')
 
-  test('an older version is restored as the newest', async () => {
-    const id = await threeVersions('Restored')
-    await page.goto(`/panel/documents/${id}/revisions`)
-    await page.getByRole('link', { name: /Version 2/ }).click()
-    await page.getByRole('button', { name: 'Restore and publish' }).click()
-    await page.getByRole('button', { name: 'Restore', exact: true }).click()
-    await page.getByRole('link', { name: /Version 4.*Current/ }).waitFor()
-    const { body: restored } = await api('GET', `/api/admin/docs/${id}`)
-    assert.match(JSON.stringify(restored.blocks), /Theirs/)
-  })
+    await page.goto('/panel/documents')
+    await page.locator('[data-document]').first().waitFor()
+    await assertAccessible(page, 'documents')
+    await page.goto('/panel/pipeline')
+    await page.getByRole('heading', { name: /Backlog/ }).waitFor()
+    await assertAccessible(page, 'pipeline')
 
-  test('pasted Markdown becomes blocks, whatever language its code is in', async () => {
-    const { body: document } = await api('POST', '/api/admin/docs/', {
-      title: 'Pasted',
-      markdown: '```plantuml\na -> b\n```\n\nLast.',
-    })
-    await page.goto(`/panel/documents/${document.id}`)
-    await writeAfter(page, 'Last.', '\n')
-    await page.evaluate(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', '# Head\\n\\n- one\\n- two\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n\`\`\`js\\nlet x = 1\\n\`\`\`')
-      document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }`)
-    await page.locator('.bn-editor').getByText('let x = 1').waitFor()
-    await publish(page, 2)
-    const { body } = await api('GET', `/api/admin/docs/${document.id}`)
-    const blocks = body.blocks as { type: string; props: { language?: string } }[]
-    const kinds = blocks.map(({ type, props }) => (props.language ? `${type} ${props.language}` : type))
-    for (const kind of ['codeBlock plantuml', 'heading', 'bulletListItem', 'table', 'codeBlock js']) {
-      assert.ok(kinds.includes(kind), `${kind} among ${kinds.join(', ')}`)
+    await page.goto('/panel/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('build')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^gly_k_/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    for (const section of ['Profile', 'API tokens', 'Users', 'Audit trail', 'Service']) {
+      await page.getByRole('tab', { name: section }).click()
+      await page.getByRole('tabpanel', { name: section }).getByRole('heading').first().waitFor()
+      await assertAccessible(page, section)
     }
     assert.deepEqual(page.faults, [])
   })
 
-  test('what was typed survives a reload', async () => {
-    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
+  test('the keyboard stands where writing begins', async () => {
+    await page.goto('/panel/documents')
+    await page.getByRole('button', { name: 'New document' }).first().click()
+    await page.getByLabel('Title').fill('To be written')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('.bn-editor:focus').waitFor()
+    const picture = { type: 'image', props: { url: '/galley.svg', name: 'A picture' } }
+    const blocks = [picture, { type: 'paragraph', content: 'Below.' }]
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Begins with a picture', blocks })
     await page.goto(`/panel/documents/${document.id}`)
-    await writeAfter(page, 'Stored.', ' Typed.')
-    await page.reload()
-    await page.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
+    await page.locator('.bn-editor img').waitFor()
+    assert.equal(await page.locator('.bn-editor .ProseMirror-selectednode').count(), 0)
+    await page.getByText('Version 1', { exact: true }).waitFor()
+
+    const phone = await open({
+      storageState: await page.context().storageState(),
+      viewport: { width: 390, height: 800 },
+    })
+    await phone.goto('/panel/')
+    await phone.getByRole('button', { name: 'Open menu' }).click()
+    await phone.getByRole('button', { name: 'Close menu' }).waitFor()
+    await phone.keyboard.press('Escape')
+    await phone
+      .locator(':focus')
+      .and(phone.getByRole('button', { name: 'Open menu' }))
+      .waitFor()
+    await phone.context().close()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('tags, roles and people are chosen by keyboard', async () => {
+    const { body: document } = await api('POST', '/api/admin/docs/', {
+      title: 'Chosen',
+      markdown: 'Text.',
+      tags: ['first'],
+    })
+    await page.goto(`/panel/documents/${document.id}`)
+    await page.getByRole('textbox', { name: 'Tags' }).focus()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('second,Second,third')
+    await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('restricted')
+    await page.getByRole('checkbox', { name: 'Readers' }).check()
+    await page.getByRole('combobox', { name: 'People' }).focus()
+    await page.keyboard.type('ada')
+    await page.getByRole('option', { name: 'Ada Novak' }).click()
+    await page.keyboard.press('Escape')
+    await assertAccessible(page, 'a restricted document')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page
+      .getByText(/^Version \d+$/)
+      .first()
+      .waitFor()
+    const { body } = await api('GET', `/api/admin/docs/${document.id}`)
+    assert.deepEqual(body.tags, ['second', 'third'])
+    assert.deepEqual(body.access, { roles: ['reader'], users: [1] })
+  })
+
+  test('every kind of block stands in the editor without a fault, light and dark', async () => {
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
+    await page.goto(`/panel/documents/${document.id}`)
+    await page.getByRole('combobox', { name: 'Code language' }).first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`[data-mantine-color-scheme=${colorScheme}] .bn-editor`).first().waitFor()
+      await assertAccessible(page, `editor with every block, ${colorScheme}`)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('an editor that breaks takes nothing with it', async () => {
+    const other = await open({ storageState: await page.context().storageState() })
+    const { body: document } = await api('POST', '/api/admin/docs/', {
+      title: 'Odd',
+      blocks: [
+        { type: 'paragraph', content: [{ type: 'text', text: 'A style from elsewhere', styles: { sparkle: true } }] },
+        { type: 'paragraph', content: 'Plain' },
+      ],
+    })
+    await other.goto(`/panel/documents/${document.id}`)
+    await writeAfter(other, 'Plain', ' and typed')
+    await other.waitForFunction(
+      (id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('typed'),
+      document.id,
+    )
+
+    await other.route('**/BlockEditor*.js', (route) => route.abort())
+    await other.reload()
+    await other.getByText("The editor couldn't be loaded").waitFor()
+    await other.getByText('Plain and typed').waitFor()
+    await assertAccessible(other, 'without the editor')
+    await other.unroute('**/BlockEditor*.js')
+    await other.getByRole('button', { name: 'Reload page' }).click()
+    await other.locator('.bn-editor').getByText('Plain and typed').waitFor()
+    await publish(other, 2)
+    const { body } = await apiOf(other)('GET', `/api/admin/docs/${document.id}`)
+    const text = JSON.stringify(body.blocks)
+    assert.match(text, /"sparkle":true/)
+    assert.match(text, /Plain and typed/)
+    await other.context().close()
+  })
+
+  test('signing in from the public site leads back to the page that was closed', async () => {
+    const { body } = await api('POST', '/api/admin/docs/', {
+      title: 'For members',
+      markdown: 'Only for those signed in.',
+      visibility: 'members',
+    })
+    const account = { email: 'member@example.com', password: 'a member has a password' }
+    await register(account)
+    const page = await open()
+    await page.goto(`/read/${body.slug}`)
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email or username').fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'For members' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/read/${body.slug}`)
+    await page.goto('/panel/?next=https://example.com/')
+    await page.getByRole('heading', { name: /^Good/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('a reader sees what is for readers, and no page of the editors', async () => {
+    const page = await open({ colorScheme: 'dark', viewport: { width: 390, height: 800 } })
+    await page.goto('/panel/')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByLabel('Email').fill('reader@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('another long password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: /^Good/ }).waitFor()
+    await assertAccessible(page, 'home of a reader, dark, phone')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(), [
+      'Home',
+      'Inbox',
+      'Documents',
+      'Settings',
+      'Public site',
+    ])
+    for (const path of ['categories', 'pipeline', 'processes', 'documents/1', 'pipeline/jobs/1']) {
+      await page.goto(`/panel/${path}`)
+      await page.getByRole('heading', { name: /This page requires the (editor|admin) role/ }).waitFor()
+    }
+    // Where someone sent them the editors' address, there is a way to the page.
+    const { body: document } = await api('GET', '/api/docs/rotating-certificates')
+    await page.goto(`/panel/documents/${document.id}`)
+    const read = page.getByRole('link', { name: 'View on site' })
+    assert.equal(await read.getAttribute('href'), '/read/rotating-certificates')
+    await page.goto('/panel/documents')
+    await page.getByRole('link', { name: 'Rotating certificates' }).waitFor()
+    assert.equal(
+      await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'),
+      true,
+      'nothing is wider than the phone',
+    )
+  })
+
+  test('a menu and a dialog give the keyboard back to their button', async () => {
+    const focused = (name: string) => page.locator(':focus').and(page.getByRole('button', { name })).waitFor()
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'On demand' })
+    await page.goto(`/panel/documents/${document.id}`)
+    await page.getByRole('button', { name: 'More actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Revisions' }).waitFor()
+    await page.keyboard.press('Escape')
+    await focused('More actions')
+    await page.getByRole('button', { name: 'Generate a draft' }).press('Enter')
+    await page.getByLabel('Notes', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await focused('Generate a draft')
+
+    await register({ email: 'promoted@example.com', password: 'someone has a password' })
+    await page.goto('/panel/settings/users')
+    await page.getByRole('button', { name: 'Role of promoted@example.com: reader' }).press('Enter')
+    await page.getByRole('menuitemradio', { name: 'editor' }).click()
+    await focused('Role of promoted@example.com: editor')
+    assert.deepEqual(page.faults, [])
   })
 
   test('a refused token is renewed and the call repeated, without a word to the person', async () => {
@@ -274,5 +372,30 @@ withWorker(browserSuite)('the panel', (site) => {
     // The save that was refused is made now, and nothing says any longer that it failed.
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     await page.getByText("Couldn't save").waitFor({ state: 'detached' })
+  })
+
+  test('no page scrolls sideways', async () => {
+    const { body: category } = await api('POST', '/api/admin/categories/', { name: LONG })
+    const given = { title: LONG, markdown: `\`${LONG}\``, category_id: category.id }
+    const { body: document } = await api('POST', '/api/docs/', given)
+    await api('PUT', `/api/docs/${document.id}`, { markdown: LONG })
+    await page.route('**/auth/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), email: `${LONG}@example.com` } })
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const wide: string[] = []
+    const pages = [...LISTS, `documents/${document.id}`, `documents/${document.id}/revisions`, 'processes', 'nothing']
+    for (const path of [...pages, ...SETTINGS.map((section) => `settings/${section}`)]) {
+      await page.goto(`/panel/${path}`)
+      await page.locator('main').getByRole('heading').first().waitFor()
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      if (await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'))
+        wide.push(path)
+    }
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.unroute('**/auth/me')
+    assert.deepEqual(wide, [])
+    assert.deepEqual(page.faults, [])
   })
 })
