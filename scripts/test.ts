@@ -28,22 +28,62 @@ const PATTERNS = [
 ]
 /** More than the databases of one run and the log of their PostgreSQL take. */
 const ROOM_IN_MEMORY = 4 * 1024 ** 3
-const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
-/** What takes longest begins first, so that no core idles at the end: files that start browsers or services of their own. */
+const HELP = `npm test                      everything, on SQLite and on a PostgreSQL that the tests bring along
+npm test -- quick             on SQLite, without a browser and without what takes long
+npm run tests -- <files>      these files
+ENGINES=sqlite npm test       one engine
+`
+/**
+ * What takes longest begins first, so that no core idles at the end, and `quick` leaves it out: files that start browsers or
+ * services of their own, and those that ask for seconds of CPU.
+ */
 const LONGEST = [
   'test/browser/',
   'slow-markdown',
   'src/commands/',
   'src/engine/supervisor/',
   'documents/access/',
-  'pictures.test',
   'races.test',
   'test/regexes',
+  'test/http/openapi',
+  'test/http/limits',
+  'test/http/proxies',
+  'test/http/wire',
+  'mcp/access',
+  'drafting/growth',
+  'drafting/ledger',
+  'drafting/sets',
+  'saved/saved.test',
+  'presets.test',
+  'import/import.test',
+  'imports/undo',
+  'uploads.test',
+  'test/faults/',
+  'test/upgrade/',
+  'test/freshness',
+  'scripts/',
+  'src/worker/',
+  'markdown/markdown.test',
+  'audit-sink',
+  'filing/addresses',
+  'evidence/ways-out',
+  'test/deploy',
+  'test/programs',
+  'test/production',
+  'test/readme',
 ]
 const rankOf = (file: string) => LONGEST.findIndex((part) => file.replaceAll('\\', '/').includes(part)) >>> 0
 /** Among those of a rank the larger files, which hold more tests. */
 const sizeOf = (file: string) => statSync(file).size
-const named = process.argv.slice(2)
+const given = process.argv.slice(2)
+if (given.includes('--help')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+const isQuick = given[0] === 'quick'
+if (isQuick) process.env.ENGINES = 'sqlite'
+const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
+const named = isQuick ? [] : given
 const unknown = named.filter((name) => globSync(name).length === 0)
 if (unknown.length > 0) {
   process.stderr.write(`There is no test file ${unknown.join(', ')}\n`)
@@ -51,6 +91,7 @@ if (unknown.length > 0) {
 }
 const files = (named.length > 0 ? named : PATTERNS)
   .flatMap((pattern) => globSync(pattern).sort())
+  .filter((file) => !isQuick || rankOf(file) >= LONGEST.length)
   .sort((one, other) => rankOf(one) - rankOf(other) || sizeOf(other) - sizeOf(one))
 
 const isBrowserTest = (file: string) => rankOf(file) === 0
