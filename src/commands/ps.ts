@@ -2,7 +2,7 @@
 
 import { openDeps } from '#compose.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
-import { listProcesses } from '#features/processes/service.ts'
+import { listProcesses } from '#features/processes/processes.ts'
 
 type TableColumn = {
   title: string

@@ -13,8 +13,8 @@ import { before as beforeAll, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDeps } from '#compose.ts'
 import { childEnvironment, readConfig } from '#config.ts'
-import { findStart } from '#engine/supervisor/identity.ts'
 import type { Proc } from '#features/processes/schemas.ts'
+import { isAlive } from '../../test/alive.ts'
 import { type Cleaner, suiteCleaner } from '../../test/cleaner.ts'
 import { settled, until } from '../../test/until.ts'
 
@@ -94,12 +94,12 @@ describe('a service that was killed and started again', () => {
     before = await first.whenRunning(2)
     first.child.kill('SIGKILL')
     await first.exited
-    for (const { pid } of before) assert.notEqual(findStart(pid!), undefined, 'processes outlive it')
+    await until('its processes have ended with it', () => !before.some(({ pid }) => isAlive(pid)))
     second = await startService(t, dataDir)
     after = await second.whenRunning(2)
   })
 
-  test('has a worker and a beat, and adopts those that outlived it', () => {
+  test('has the same worker and beat as before, started again', () => {
     assert.deepEqual(
       before.map(({ kind, name }) => [kind, name]),
       [
@@ -108,8 +108,8 @@ describe('a service that was killed and started again', () => {
       ],
     )
     assert.deepEqual(
-      after.map(({ id, pid, restarts }) => [id, pid, restarts]),
-      before.map(({ id, pid }) => [id, pid, 0]),
+      after.map(({ id, name, restarts }) => [id, name, restarts]),
+      before.map(({ id, name }) => [id, name, 1]),
     )
   })
 
@@ -139,7 +139,7 @@ describe('a service that was killed and started again', () => {
     )
   })
 
-  test('drafts with the adopted worker, whose log has every step', async () => {
+  test('drafts with the worker, whose log has every step', async () => {
     const account = { email: 'admin@example.com', password: 'a long enough phrase' }
     const { access_token } = await second.call<{ access_token: string }>('POST', '/auth/register', account)
     const page = { title: 'How to bake bread' }
@@ -167,7 +167,7 @@ describe('a service that was killed and started again', () => {
   test('takes its processes along when it is stopped in order', async () => {
     second.child.kill('SIGTERM')
     assert.deepEqual(await second.exited, [0, null])
-    for (const { pid } of after) assert.equal(findStart(pid!), undefined)
+    for (const { pid } of after) assert.equal(isAlive(pid), false)
   })
 })
 
@@ -194,7 +194,8 @@ test('in a container, background processes write to standard output and to their
   const [worker] = (await service.whenRunning(2)).filter(({ kind }) => kind === 'worker')
   const line = /"process":"worker-1",.*"msg":"process is up"/
   await until('standard output has the line', () => line.test(service.said()))
-  assert.match(await service.call<string>('GET', `/api/admin/celery/proc/${worker!.id}/log/tail`), line)
+  const tail = () => service.call<string>('GET', `/api/admin/celery/proc/${worker!.id}/log/tail`)
+  await until('its log has the line, too', async () => line.test(await tail()))
   service.child.kill('SIGTERM')
   await service.exited
 })
@@ -252,6 +253,23 @@ test('an address of another kind of database is not taken for a folder', async (
   )
 })
 
+test('two services share a database, and a wish for a process of the other acts within seconds', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-two-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const here = await startService(t, dataDir, undefined, { GALLEY_NODE: 'here', GALLEY_WORKERS: '0' })
+  const there = await startService(t, dataDir, undefined, { GALLEY_NODE: 'there' })
+  const worker = (await here.whenRunning(2)).find(({ kind }) => kind === 'worker')!
+  assert.equal(worker.node, 'there')
+  const restarted = await here.call<Proc>('POST', `/api/admin/celery/proc/${worker.id}/restart`)
+  assert.deepEqual({ restarts: restarted.restarts, isUp: isAlive(worker.pid) }, { restarts: 1, isUp: false })
+  const stopped = await here.call<Proc>('POST', `/api/admin/celery/proc/${worker.id}/stop`)
+  assert.deepEqual({ status: stopped.status, isUp: isAlive(restarted.pid) }, { status: 'stopped', isUp: false })
+  for (const { child, exited } of [here, there]) {
+    child.kill('SIGTERM')
+    await exited
+  }
+})
+
 test('npm start ends with all its processes when npm is told to', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galley-npm-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -259,7 +277,7 @@ test('npm start ends with all its processes when npm is told to', async (t) => {
   const pids = (await whenRunning(2)).map(({ pid }) => pid!)
   child.kill('SIGTERM')
   await exited
-  await until('its processes have ended', () => pids.every((pid) => findStart(pid) === undefined))
+  await until('its processes have ended', () => !pids.some(isAlive))
 })
 
 test('a beat that was killed keeps nobody out', async (t) => {
@@ -280,7 +298,7 @@ test('a beat that was killed keeps nobody out', async (t) => {
   await close()
 })
 
-test('a worker typed into a terminal registers itself, obeys its row, and logs to its file too', async (t) => {
+test('a worker typed into a terminal registers itself, ends when told to, and logs to its file too', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galley-worker-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const unready = await run(dataDir, 'worker')
@@ -300,15 +318,9 @@ test('a worker typed into a terminal registers itself, obeys its row, and logs t
     { name: row!.name, queues: row!.queues, concurrency: row!.concurrency, origin: row!.origin },
     { name: 'by-hand', queues: '["docs","big"]', concurrency: 4, origin: 'command' },
   )
-  const wish = (value: 'restart' | 'stop') =>
-    db.inTransaction((tx) => tx.updateTable('processes').set({ wish: value }).execute())
-  await wish('restart')
-  await until('the worker has started again', async () => (await rows())[0]!.restarts > 0)
-  assert.equal((await rows())[0]!.pid, row!.pid)
-  await wish('stop')
+  process.kill(row!.pid!, 'SIGTERM')
   const { code, out } = await ended
   assert.equal(code, 0)
-  assert.equal(out.match(/"worker started"/g)?.length, 2)
   assert.ok(out.includes(readFileSync(join(dataDir, 'logs', row!.log_file!), 'utf8')))
   const [after] = await rows()
   assert.deepEqual(

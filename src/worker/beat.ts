@@ -4,9 +4,7 @@
 
 import { Cron } from 'croner'
 import type { Deps } from '#deps.ts'
-import { ownIdentity } from '#engine/supervisor/identity.ts'
-import { BEAT_LEASE, holderName, Lease } from '#engine/supervisor/leases.ts'
-import { Pacer } from '#engine/supervisor/pacer.ts'
+import { Bell } from '#engine/bell.ts'
 import * as rows from '#engine/supervisor/schedules.ts'
 import { DAY, SECOND } from '#time.ts'
 
@@ -21,7 +19,6 @@ export type Schedule = {
 }
 
 const TICK_MS = SECOND
-const LEASE_MS = 15 * SECOND
 
 export async function runBeat(
   deps: BeatDeps,
@@ -29,15 +26,21 @@ export async function runBeat(
   signal: AbortSignal,
   tickMs = TICK_MS,
 ): Promise<void> {
-  const { config, log } = deps
-  const lease = new Lease(deps, BEAT_LEASE, holderName(config.nodeName, ownIdentity()), LEASE_MS)
+  const { config, db, clock, log } = deps
+  const holder = `${config.nodeName} ${process.pid}`
+  let heldUntil = 0
   const running = new Map<string, Promise<void>>()
   let isBeat = false
   let isListed = false
 
   async function tick(): Promise<void> {
     const wasBeat = isBeat
-    isBeat = await lease.hold()
+    const now = clock.now()
+    // Renewed when a third of its time is over.
+    if (heldUntil - now < (rows.BEAT_LEASE_MS * 2) / 3) {
+      isBeat = await db.inTransaction((tx) => rows.holdBeat(tx, holder, now))
+      heldUntil = isBeat ? now + rows.BEAT_LEASE_MS : 0
+    }
     if (isBeat !== wasBeat) log.info(isBeat ? 'this is the beat' : 'another process is the beat; waiting')
     if (!isBeat) return
     if (!isListed) await listSchedules(deps, schedules)
@@ -49,18 +52,15 @@ export async function runBeat(
     }
   }
 
-  const pacer = new Pacer(async () => {
+  const bell = new Bell()
+  signal.addEventListener('abort', () => bell.ring())
+  while (!signal.aborted) {
     await tick().catch((error: unknown) => log.warn({ err: error }, 'the beat missed a tick'))
-    pacer.within(tickMs)
-  })
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    if (signal.aborted) resolve()
-    else void pacer.now()
-  })
-  pacer.stop()
+    if (!signal.aborted) await bell.wait(tickMs)
+  }
   await Promise.allSettled(running.values())
-  if (isBeat) await lease.drop()
+  // While the database is away it runs out instead.
+  if (isBeat) await db.inTransaction((tx) => rows.dropBeat(tx, holder)).catch(() => {})
 }
 
 /** Runs missed while no scheduler ran are due at once; a pattern that never ran waits for its first time. */

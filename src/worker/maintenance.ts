@@ -4,10 +4,8 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { deleteKeyedBefore, KEY_LIFE_MS } from '#engine/db/idempotency-keys.ts'
 import { deleteNodesSeenBefore } from '#engine/db/nodes.ts'
-import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
-import { deleteLogRequestsBefore } from '#engine/supervisor/log-requests.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
-import { DAY, MINUTE } from '#time.ts'
+import { DAY } from '#time.ts'
 
 /** Reading a larger file would outlast the scheduler's lease, and another process would take over. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3
@@ -20,19 +18,15 @@ export async function giveUpLostProcesses({
   const { lost, forgotten } = await db.inTransaction(async (tx) => {
     const lost = await recordLost(tx, config.nodeName, clock.now())
     const forgotten = await forgetLost(tx, config, clock.now())
-    await deleteLogRequestsBefore(tx, clock.now() - MINUTE)
-    if (lost + forgotten > 0) tx.notify('processes')
     return { lost, forgotten }
   })
   if (lost + forgotten === 0) return ''
   return `Gave up ${lost} and removed ${forgotten} processes of nodes that do not respond`
 }
 
-/** Removes rows of vanished nodes: few each, so all at once. */
-export async function forgetNodes(tx: Tx, _most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
-  const before = clock.now() - DAY
-  return (await deleteNodesSeenBefore(tx, before)) + (await deleteLeasesOverBefore(tx, before))
-}
+/** Removes rows of vanished nodes: few, so all at once. */
+export const forgetNodes = (tx: Tx, _most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
+  deleteNodesSeenBefore(tx, clock.now() - DAY)
 
 export const forgetKeys = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
   deleteKeyedBefore(tx, clock.now() - KEY_LIFE_MS, most)

@@ -35,7 +35,7 @@ const writers = new Writers(() => service.origin, token)
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const jobs: number[] = []
 
-/** enqueueSome leaves jobs behind for workers that outlive the service. */
+/** enqueueSome leaves jobs behind for the workers of the next service. */
 async function enqueueSome(): Promise<void> {
   if (workers === 0) return
   for (const document_id of [...writers.acknowledged.keys()].slice(-JOBS_AT_ONCE)) {

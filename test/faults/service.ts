@@ -47,7 +47,7 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
-  // SIGTERM, because the service's workers would outlive a kill.
+  // SIGTERM, so that its workers have ended when it has.
   endWithUs(child, 'SIGTERM')
   const clean = () => {
     child.kill('SIGKILL')

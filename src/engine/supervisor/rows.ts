@@ -1,252 +1,282 @@
-// The rows of `processes` and how they change while their processes run. The supervisor, the processes themselves and refresh
-// all change them through these functions, each guarded by the row's `run` (a removal by its status), so that nobody writes
-// over a newer start. Whatever changes a status says so ('processes'), because pages and supervisors on other nodes wait for
-// it. Which rows there are and what is asked of them is decided elsewhere, under the lock of the table: register.ts,
-// autostart.ts, wishes.ts.
+// The rows of `processes`: what each process is, what is wished of it (`wish`) and what is so (`status`). Requests on any node write
+// wishes; the supervisor of a row's node carries them out. `run` counts starts: whoever belongs to an earlier one changes nothing.
+// Rows come and go under the lock of the table. Every change of a status is announced ('processes'): pages and nodes wait for it.
 
-import type { Selectable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
-import type { Query, Tx } from '../db/db.ts'
+import { conflict } from '#errors.ts'
+import { type Clock, DAY, HOUR, SECOND } from '#time.ts'
+import type { Db, Query, Tx } from '../db/db.ts'
+import { listNodesSeen } from '../db/nodes.ts'
 import type { Tables } from '../db/tables.ts'
-import type { ProcessStatus } from '../db/vocabulary.ts'
-import { type Identity, isAlive } from './identity.ts'
-import { heldLeases, supervisorLease } from './leases.ts'
-import { logFolder, removeLog } from './log-file.ts'
+import type { ProcessKind, ProcessStatus, ProcessWish } from '../db/vocabulary.ts'
+import { logFolder, removeLog } from './logs.ts'
 
+export type SupervisorDeps = { config: Config; db: Db; clock: Clock; log: Logger }
 export type ProcessRow = Selectable<Tables['processes']>
-export type Exit = { code: number | null; why: string }
+export type WantedProcess = Pick<ProcessRow, 'kind' | 'origin' | 'concurrency'> & {
+  name: string | null
+  queues: string[]
+  autorestart: boolean
+}
+type Run = Pick<ProcessRow, 'id' | 'run'>
 
-const ACTIVE = ['starting', 'running', 'stopping'] as const satisfies ProcessStatus[]
-export const isActive = (row: { status: ProcessStatus }): boolean => (ACTIVE as readonly string[]).includes(row.status)
-/** isTaken tells whether a row counts as a process: it runs, or waits to be started again after a crash. */
-export const isTaken = (row: Pick<ProcessRow, 'status' | 'retry_at'>): boolean =>
-  isActive(row) || (row.status === 'crashed' && row.retry_at !== null)
+const MOST_PROCESSES = 16
+/** Rows of processes that ended long ago are deleted beyond this number. */
+const MOST_ENDED = 50
+/** A process or a service without a heartbeat for this long counts as lost. */
+const LOST_AFTER_MS = 30 * SECOND
+const ACTIVE: ProcessStatus[] = ['starting', 'running', 'stopping']
+/** What every row says of a process that does not run. */
+const GONE = { pid: null, running_jobs: '[]', retry_at: null }
 
-/** A process on a node that nobody supervises counts as lost after this long without a heartbeat. */
-export const LOST_AFTER_MS = 30 * SECOND
+export const isActive = ({ status }: ProcessRow): boolean => ACTIVE.includes(status)
+export const isSilent = (row: ProcessRow, now: number): boolean =>
+  (row.heartbeat_at ?? row.started_at ?? row.created_at) < now - LOST_AFTER_MS
+/** isTaken: it runs, or its service will start it again after a crash. */
+const isTaken = (row: ProcessRow, now: number): boolean =>
+  isActive(row) || (row.retry_at !== null && row.retry_at > now - LOST_AFTER_MS)
 
-export type CrashRules = { limit: number; windowMs: number; firstDelayMs: number }
-export const CRASH_RULES: CrashRules = { limit: 5, windowMs: MINUTE, firstDelayMs: SECOND }
+export const listRows = (query: Query): Promise<ProcessRow[]> =>
+  query.selectFrom('processes').selectAll().orderBy('id').execute()
 
 export const findRow = (query: Query, id: number): Promise<ProcessRow | undefined> =>
   query.selectFrom('processes').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const rowsOfNode = (query: Query, node: string): Promise<ProcessRow[]> =>
-  query
-    .selectFrom('processes')
-    .selectAll()
-    .where('node', '=', node)
-    .where('origin', '<>', 'command')
-    .orderBy('id')
-    .execute()
+/** listNodesUp names the nodes whose service was heard of lately. A database of one machine has no other nodes. */
+export async function listNodesUp(query: Query, now: number): Promise<Set<string>> {
+  const services = await listNodesSeen(query, now - LOST_AFTER_MS)
+  return new Set(services.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))
+}
 
-/** changeRun begins an update of a row that holds only while its run is the one that was seen. */
-const changeRun = (tx: Tx, { id, run }: Pick<ProcessRow, 'id' | 'run'>) =>
-  tx.updateTable('processes').where('id', '=', id).where('run', '=', run)
+/** register returns the row to start from, that of an ended process of this name if there is one, or throws the 409 in the way. */
+export async function register(deps: SupervisorDeps, tx: Tx, wanted: WantedProcess): Promise<ProcessRow> {
+  const [node, now] = [deps.config.nodeName, deps.clock.now()]
+  await deps.db.dialect.lock(tx, 'processes')
+  const rows = await listRows(tx)
+  if (wanted.kind === 'beat') refuseSecondBeat(rows, now)
+  const here = rows.filter((row) => row.node === node && isTaken(row, now)).length
+  if (here >= MOST_PROCESSES)
+    throw conflict(`Node ${node} runs ${here} processes already; at most ${MOST_PROCESSES} are allowed`)
+  // What a service starts by itself it will start again, under this name.
+  const isOthers = ({ origin, ...row }: ProcessRow) =>
+    origin === 'service' && (row.node !== node || wanted.origin === 'command')
+  const isFree = (row: ProcessRow) => row.kind === wanted.kind && !isTaken(row, now) && !isOthers(row)
+  const taken = rows.filter((row) => !isFree(row))
+  const name = wanted.name ?? freeName(wanted.kind, taken)
+  const former = rows.find((row) => row.name === name)
+  if (former && !isFree(former))
+    throw conflict(`The name ${name} is taken by ${former.kind} ${former.id}, which is ${former.status}`)
+  const ended = rows.filter((row) => row !== former && !isTaken(row, now) && row.origin !== 'service')
+  ended.sort((a, b) => (a.stopped_at ?? 0) - (b.stopped_at ?? 0))
+  await deleteEnded(tx, ended.slice(0, -MOST_ENDED), deps.config.dataDir)
+  const values = valuesOf({ ...wanted, origin: former?.origin === 'service' ? 'service' : wanted.origin }, now)
+  tx.notify('processes')
+  return former
+    ? update(tx, former.id, { ...values, node })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : insert(tx, { ...values, name, node, created_at: now })
+}
+
+/** freeName is the first of worker-1, worker-2, … that nobody has; the beat has no number if it can. */
+function freeName(kind: ProcessKind, rows: ProcessRow[]): string {
+  const names = new Set(rows.map(({ name }) => name))
+  if (kind === 'beat' && !names.has(kind)) return kind
+  for (let number = 1; ; number++) if (!names.has(`${kind}-${number}`)) return `${kind}-${number}`
+}
+
+function valuesOf({ kind, origin, concurrency, queues, autorestart }: Omit<WantedProcess, 'name'>, now: number) {
+  const wanted = {
+    kind,
+    origin,
+    concurrency,
+    queues: JSON.stringify(queues),
+    autorestart: autorestart ? 1 : 0,
+  } as const
+  const state = { status: 'starting', wish: 'run', exit_code: null, reason: null } as const
+  return { ...wanted, ...state, ...GONE, started_at: now, stopped_at: null, heartbeat_at: null }
+}
+
+const insert = (tx: Tx, values: Parameters<ReturnType<typeof tx.insertInto<'processes'>>['values']>[0]) =>
+  tx.insertInto('processes').values(values).returningAll().executeTakeFirstOrThrow()
+
+const update = (tx: Tx, id: number, values: Updateable<Tables['processes']>) =>
+  tx.updateTable('processes').set(values).where('id', '=', id)
+
+export function refuseSecondBeat(rows: ProcessRow[], now: number, except?: number): void {
+  const beat = rows.find((row) => row.kind === 'beat' && row.id !== except && isTaken(row, now))
+  if (!beat) return
+  const where = `Beat ${beat.id} (${beat.name}) is already ${beat.status} on node ${beat.node}, and a cluster has one`
+  throw conflict(`${where}; if that node is gone, try again ${LOST_AFTER_MS / SECOND} seconds after its last heartbeat`)
+}
+
+/**
+ * bringUp is what the start of a service asks for: its GALLEY_WORKERS workers and a beat, even if someone had stopped them, and
+ * whatever else ran here when the last service ended. Its children ended with that one.
+ */
+export async function bringUp({ config, db, clock }: SupervisorDeps, tx: Tx): Promise<void> {
+  const [node, now] = [config.nodeName, clock.now()]
+  await db.dialect.lock(tx, 'processes')
+  await recordLost(tx, node, now)
+  const managed = tx.updateTable('processes').where('origin', '<>', 'command')
+  // The one machine of such a database may have been renamed, as containers are.
+  const busy = tx.selectFrom('processes').select('node').where('status', 'in', ACTIVE)
+  if (!db.dialect.manyNodes) await managed.set({ node }).where('node', 'not in', busy).execute()
+  const toStart = managed.set({ ...GONE, status: 'stopped' }).where('node', '=', node)
+  await toStart.where((eb) => eb.or([eb('status', 'in', ACTIVE), eb('wish', '<>', 'stop')])).execute()
+
+  const rows = await listRows(tx)
+  const own = rows.filter((row) => row.node === node && row.origin === 'service')
+  const returns = (row: ProcessRow) => row.node === node && row.origin === 'request' && row.wish === 'run'
+  const hasOtherBeat = rows.some((row) => row.kind === 'beat' && !own.includes(row) && (isActive(row) || returns(row)))
+  for (const kind of ['worker', 'beat'] as const) {
+    const count = kind === 'worker' ? config.workers : config.workers === 0 || hasOtherBeat ? 0 : 1
+    const concurrency = concurrencyOf(kind, config)
+    const mine = own.filter((row) => row.kind === kind)
+    for (const { id } of mine.slice(0, count))
+      await update(tx, id, { wish: 'run', status: 'stopped', concurrency }).execute()
+    await deleteEnded(tx, mine.slice(count), config.dataDir)
+    for (let missing = count - mine.length; missing > 0; missing--) await addOwn(tx, kind, config, now)
+  }
+}
+
+const concurrencyOf = (kind: ProcessKind, config: Config) => (kind === 'worker' ? config.workerConcurrency : 1)
+
+async function addOwn(tx: Tx, kind: ProcessKind, config: Config, now: number): Promise<void> {
+  const name = freeName(kind, await listRows(tx))
+  const queues = kind === 'worker' ? ['docs'] : []
+  const own = { kind, origin: 'service', queues, concurrency: concurrencyOf(kind, config), autorestart: true } as const
+  await insert(tx, { ...valuesOf(own, now), name, node: config.nodeName, created_at: now })
+}
+
+/** takeOverBeat starts a beat here when the one on another node has ended with its node, and not because someone asked. */
+export async function takeOverBeat({ config, db, clock }: SupervisorDeps, seen: ProcessRow[]): Promise<void> {
+  const now = clock.now()
+  const isGone = (row: ProcessRow) =>
+    row.node !== config.nodeName && row.wish !== 'stop' && (!isTaken(row, now) || isSilent(row, now))
+  const isMissing = (beats: ProcessRow[]) => beats.length > 0 && beats.every(isGone)
+  const beatsOf = (rows: ProcessRow[]) => rows.filter(({ kind }) => kind === 'beat')
+  if (config.workers === 0 || !isMissing(beatsOf(seen))) return
+  await db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'processes')
+    await recordLost(tx, config.nodeName, now)
+    if (isMissing(beatsOf(await listRows(tx)))) await addOwn(tx, 'beat', config, now)
+  })
+}
+
+/** writeWish asks for something; what runs shows at once that it is about to end. */
+export async function writeWish(tx: Tx, row: ProcessRow, wish: ProcessWish): Promise<void> {
+  const ended = isActive(row) || wish === 'stop' ? 'stopped' : row.status
+  tx.notify('processes')
+  await update(tx, row.id, { wish, status: isActive(row) && row.pid ? 'stopping' : ended, retry_at: null }).execute()
+}
+
+/** updateRun changes nothing when the row belongs to a later run. */
+const updateRun = (tx: Tx, { id, run }: Run, values: Updateable<Tables['processes']>) => {
+  tx.notify('processes')
+  return update(tx, id, values).where('run', '=', run)
+}
 
 /** beginRun is the decision to start: from here on an earlier process of this row is no longer wanted. */
-export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: number): Promise<ProcessRow | undefined> {
-  return changeRun(tx, row)
-    .set({
-      run: row.run + 1,
-      status: 'starting',
-      wish: 'run',
-      pid: null,
-      pid_started: null,
-      restarts: row.run === 0 ? 0 : row.restarts + 1,
-      exit_code: null,
-      reason: null,
-      retry_at: null,
-      stop_at: null,
-      log_file: logFile,
-      running_jobs: '[]',
-      started_at: now,
-      stopped_at: null,
-      heartbeat_at: null,
-    })
+export function beginRun(tx: Tx, row: ProcessRow, now: number): Promise<ProcessRow | undefined> {
+  const restarts = row.run === 0 ? 0 : row.restarts + 1
+  const values = {
+    restarts,
+    run: row.run + 1,
+    log_file: `${row.name}-${row.id}.log`,
+    started_at: now,
+    wish: 'run',
+  } as const
+  const clean = {
+    ...GONE,
+    status: 'starting',
+    exit_code: null,
+    reason: null,
+    stopped_at: null,
+    heartbeat_at: null,
+  } as const
+  return updateRun(tx, row, { ...values, ...clean })
     .where('wish', '<>', 'stop')
     .returningAll()
     .executeTakeFirst()
 }
 
-/** giveUpStart is for a start that can't be made: nobody is to try again unasked. */
-export async function giveUpStart(tx: Tx, row: ProcessRow, why: string): Promise<void> {
-  await changeRun(tx, row).set({ wish: 'stop', reason: why }).execute()
-}
+/** recordPid shows a process before it says itself that it runs. */
+export const recordPid = (tx: Tx, run: Run, pid: number) =>
+  updateRun(tx, run, { pid }).where('status', '=', 'starting').execute()
 
-export async function recordPid(tx: Tx, id: number, run: number, identity: Identity): Promise<void> {
-  tx.notify('processes')
-  await changeRun(tx, { id, run }).set(identity).where('status', '=', 'starting').execute()
-}
-
-/** takePlace is a process's first act; undefined means that it is not, or no longer, the one that is wanted. */
-export async function takePlace(
-  tx: Tx,
-  id: number,
-  run: number,
-  identity: Identity,
-  now: number,
-): Promise<ProcessRow | undefined> {
-  tx.notify('processes')
-  return changeRun(tx, { id, run })
-    .set({ ...identity, status: 'running', heartbeat_at: now })
-    .where('status', '=', 'starting')
+/** recordUp is a process's first act; undefined means that it is not, or no longer, the one that is wanted. */
+export const recordUp = (tx: Tx, run: Run, now: number): Promise<ProcessRow | undefined> =>
+  updateRun(tx, run, { pid: process.pid, status: 'running', heartbeat_at: now })
+    // One that took long to start was taken for lost.
+    .where('status', 'in', ['starting', 'crashed'])
     .returningAll()
     .executeTakeFirst()
-}
 
-/** beatHeart says that the process is alive and what it does, and returns what is asked of it; undefined: nothing more. */
-export async function beatHeart(
-  tx: Tx,
-  id: number,
-  run: number,
-  identity: Identity,
-  jobs: number[],
-  now: number,
-): Promise<Pick<ProcessRow, 'wish' | 'status'> | undefined> {
-  return changeRun(tx, { id, run })
-    .set((eb) => ({
-      heartbeat_at: now,
-      running_jobs: JSON.stringify(jobs),
-      ...identity,
-      // Another node took us for lost while we were cut off from the database.
-      status: eb.case().when('status', '=', 'crashed').then<ProcessStatus>('running').else(eb.ref('status')).end(),
-    }))
-    .returning(['wish', 'status'])
+/** recordHeartbeat says that this process is alive and what it does; false: its row is deleted, or of a later run. */
+export async function recordHeartbeat(tx: Tx, { id, run }: Run, jobs: number[], now: number): Promise<boolean> {
+  // It was taken for lost while it was cut off from the database.
+  const status = sql<ProcessStatus>`case status when 'crashed' then 'running' else status end`
+  const values = { heartbeat_at: now, running_jobs: JSON.stringify(jobs), pid: process.pid }
+  const { numUpdatedRows } = await tx
+    .updateTable('processes')
+    .set({ ...values, status })
+    .where('id', '=', id)
+    .where('run', '=', run)
     .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-/** recordStartOver writes down that the same process began its work again. */
-export async function recordStartOver(tx: Tx, row: ProcessRow, now: number): Promise<void> {
-  tx.notify('processes')
-  await changeRun(tx, row)
-    .set((eb) => ({ wish: 'run', status: 'running', restarts: eb('restarts', '+', 1), started_at: now, stop_at: null }))
-    .execute()
+type RunEnd = Pick<ProcessRow, 'status' | 'exit_code' | 'reason' | 'wish' | 'retry_at'>
+
+/** recordEnd returns false when the row belongs to a later run. */
+export async function recordEnd(tx: Tx, run: Run, end: Partial<RunEnd>, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await updateRun(tx, run, { ...GONE, stopped_at: now, ...end }).executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-export async function markStopping(tx: Tx, row: ProcessRow, now: number): Promise<void> {
-  tx.notify('processes')
-  await changeRun(tx, row)
-    .set({ status: 'stopping', stop_at: row.stop_at ?? now })
-    .where('status', 'in', [...ACTIVE])
-    .execute()
-}
-
-const GONE = { pid: null, pid_started: null, running_jobs: '[]', stop_at: null }
-
-/** recordEnd writes down an end that was asked for. */
-export async function recordEnd(tx: Tx, row: ProcessRow, exit: Exit, now: number): Promise<void> {
-  tx.notify('processes')
-  await changeRun(tx, row)
-    .set({ ...GONE, status: 'stopped', exit_code: exit.code, reason: exit.why || null, stopped_at: now })
-    .execute()
-}
-
-/** recordCrash writes down an end that nobody asked for, and when to try again: never, or after a growing delay. */
-export async function recordCrash(
-  tx: Tx,
-  row: ProcessRow,
-  exit: Exit,
-  now: number,
-  rules = CRASH_RULES,
-): Promise<void> {
-  const recent = (JSON.parse(row.crashes) as number[]).filter((at) => at > now - rules.windowMs)
-  const crashes = [...recent, now]
-  const givenUp = crashes.length >= rules.limit
-  const again = row.autorestart === 1 && !givenUp
-  const seconds = Math.round(rules.windowMs / SECOND)
-  tx.notify('processes')
-  await changeRun(tx, row)
-    .set({
-      ...GONE,
-      status: 'crashed',
-      wish: again ? 'run' : 'stop',
-      exit_code: exit.code,
-      reason:
-        row.autorestart === 1 && givenUp
-          ? `Given up after ${rules.limit} crashes in ${seconds} s: ${exit.why}`
-          : exit.why,
-      crashes: JSON.stringify(crashes),
-      retry_at: again ? now + rules.firstDelayMs * 2 ** (crashes.length - 1) : null,
-      stopped_at: now,
-    })
-    .where('status', 'in', [...ACTIVE])
-    .execute()
-}
-
-/** wasAsked tells whether a process that has ended was told to. */
-export const wasAsked = (row: ProcessRow): boolean => row.wish !== 'run' || row.status === 'stopping'
-
-/** hasVanished tells whether a row says that a process runs here which does not; without a pid it may still be starting. */
-export const hasVanished = (row: ProcessRow): boolean =>
-  isActive(row) && !isAlive(row) && (row.pid !== null || row.status !== 'starting')
-
-/** recordVanished brings this node's rows in line with the system; it returns how many were not. */
-export async function recordVanished(tx: Tx, node: string, now: number): Promise<number> {
-  const rows = await tx.selectFrom('processes').selectAll().where('node', '=', node).execute()
-  const gone = rows.filter(hasVanished)
-  for (const row of gone) {
-    const exit = { code: null, why: 'It was gone when looked for' }
-    if (wasAsked(row)) await recordEnd(tx, row, { ...exit, why: '' }, now)
-    else await recordCrash(tx, row, exit, now)
-  }
-  return gone.length
-}
-
-/** forgetRows removes rows whose processes have ended, and their logs on this machine (elsewhere `forgetLogs` does). */
-export async function forgetRows(tx: Tx, rows: Pick<ProcessRow, 'id'>[], dataDir: string): Promise<number> {
-  if (rows.length === 0) return 0
-  const ids = rows.map(({ id }) => id)
-  const gone = await tx
-    .deleteFrom('processes')
-    .where('id', 'in', ids)
-    // One of them may have been started since it was looked at.
-    .where('status', 'not in', [...ACTIVE])
-    .returning('log_file')
-    .execute()
-  tx.afterCommit(() => {
-    for (const { log_file } of gone) if (log_file !== null) removeLog(logFolder(dataDir), log_file)
-  })
-  return gone.length
-}
-
-/** forgetLost removes the entries of nodes that are gone for good; a service that comes back makes its own set again. */
-export async function forgetLost(
-  tx: Tx,
-  { nodeName, dataDir }: Pick<Config, 'nodeName' | 'dataDir'>,
-  now: number,
-): Promise<number> {
-  const held = await heldLeases(tx, now)
-  const ended = await tx
-    .selectFrom('processes')
-    .select(['id', 'node', 'origin', 'stopped_at'])
-    .where('node', '<>', nodeName)
-    .where('status', 'not in', [...ACTIVE])
-    .execute()
-  const forgotten = ended.filter(
-    ({ node, origin, stopped_at }) =>
-      !held.has(supervisorLease(node)) && (stopped_at ?? now) < now - (origin === 'request' ? 7 * DAY : HOUR),
-  )
-  return forgetRows(tx, forgotten, dataDir)
-}
-
-/** recordLost gives up processes of other nodes whose heartbeat stopped and which no supervisor looks after. */
+/** recordLost records the end of processes without a heartbeat, and of those of this machine that are not there; it counts them. */
 export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<number> {
-  const silent = await tx
-    .selectFrom('processes')
-    .selectAll()
-    .where('node', '<>', ownNode)
-    .where('status', 'in', [...ACTIVE])
-    .where((eb) => eb(eb.fn.coalesce('heartbeat_at', 'started_at', 'created_at'), '<', now - LOST_AFTER_MS))
-    .execute()
-  const held = await heldLeases(tx, now)
-  const lost = silent.filter((row) => !held.has(supervisorLease(row.node)))
+  const isGone = (row: ProcessRow) => row.node === ownNode && row.pid !== null && !exists(row.pid)
+  const lost = (await listRows(tx)).filter((row) => isActive(row) && (isSilent(row, now) || isGone(row)))
   for (const row of lost) {
-    tx.notify('processes')
-    await changeRun(tx, row)
-      .set({ ...GONE, status: 'crashed', exit_code: null, reason: `Node ${row.node} does not answer`, stopped_at: now })
-      .execute()
+    const reason = row.node === ownNode ? 'It was gone when looked for' : `Node ${row.node} does not answer`
+    const end =
+      row.wish === 'run' ? ({ status: 'crashed', reason } as const) : ({ status: 'stopped', reason: null } as const)
+    await recordEnd(tx, row, { ...end, exit_code: null }, now)
   }
   return lost.length
+}
+
+/** exists only looks: by now the pid may be another program's, which is given no signal. */
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** forgetLost deletes the rows of nodes that are gone for good; a service that comes back makes its own set again. */
+export async function forgetLost(tx: Tx, { nodeName, dataDir }: Config, now: number): Promise<number> {
+  const up = await listNodesUp(tx, now)
+  const isOld = ({ origin, stopped_at }: ProcessRow) =>
+    (stopped_at ?? now) < now - (origin === 'request' ? 7 * DAY : HOUR)
+  const rows = (await listRows(tx)).filter((row) => row.node !== nodeName && !up.has(row.node) && isOld(row))
+  return deleteEnded(tx, rows, dataDir)
+}
+
+/** deleteEnded deletes those of the rows whose processes have ended, and their logs on this machine; it returns how many. */
+export async function deleteEnded(tx: Tx, rows: ProcessRow[], dataDir: string): Promise<number> {
+  let count = 0
+  for (const { id, log_file } of rows) {
+    const ended = tx.deleteFrom('processes').where('id', '=', id).where('status', 'not in', ACTIVE)
+    const { numDeletedRows } = await ended.executeTakeFirst()
+    count += Number(numDeletedRows)
+    if (log_file !== null && numDeletedRows === 1n) tx.afterCommit(() => removeLog(logFolder(dataDir), log_file))
+    tx.notify('processes')
+  }
+  return count
 }

@@ -1,5 +1,6 @@
 // The rows of `schedules`: when each timed task runs next and how its last run went. worker/beat.ts decides what is due.
 
+import { SECOND } from '#time.ts'
 import type { Query, Tx } from '../db/db.ts'
 
 export async function deleteSchedulesExcept(tx: Tx, names: readonly string[]): Promise<void> {
@@ -44,3 +45,25 @@ export async function writeOutcome(tx: Tx, name: string, { result, failed, durat
 
 export const listSchedulesThatRan = (query: Query) =>
   query.selectFrom('schedules').selectAll().where('last_run_at', 'is not', null).orderBy('name').execute()
+
+export const BEAT_LEASE_MS = 15 * SECOND
+
+/** holdBeat takes or renews the right to run the timed tasks, which one process in the whole cluster has. */
+export async function holdBeat(tx: Tx, holder: string, now: number): Promise<boolean> {
+  const lease = { holder, until: now + BEAT_LEASE_MS }
+  const held = await tx
+    .insertInto('leases')
+    .values({ name: 'beat', ...lease })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(lease)
+        .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.until', '<', now)])),
+    )
+    .returning('holder')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+export const dropBeat = (tx: Tx, holder: string) =>
+  tx.deleteFrom('leases').where('name', '=', 'beat').where('holder', '=', holder).execute()

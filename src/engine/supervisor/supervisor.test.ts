@@ -6,25 +6,18 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { childEnvironment } from '#config.ts'
-import { HOUR } from '#time.ts'
+import { HOUR, MINUTE } from '#time.ts'
+import { isAlive } from '../../../test/alive.ts'
 import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessWish } from '../db/vocabulary.ts'
-import { findStart, isAlive } from './identity.ts'
-import { supervisorLease } from './leases.ts'
-import { logFolder } from './log-file.ts'
-import { register, type WantedProcess } from './register.ts'
-import { findRow, forgetLost, type ProcessRow } from './rows.ts'
-import { Supervisor, type Timing } from './supervisor.ts'
+import { logFolder } from './logs.ts'
+import { findRow, forgetLost, type ProcessRow, register, type WantedProcess } from './rows.ts'
+import { Supervisor } from './supervisor.ts'
 
-const QUICK: Partial<Timing> = {
-  lookMs: 50,
-  shortestPauseMs: 20,
-  drainMs: 400,
-  crash: { limit: 5, windowMs: 60_000, firstDelayMs: 5 },
-}
+const QUICK = { lookMs: 50, drainMs: 400, crashes: { most: 5, withinMs: 60_000, firstDelayMs: 5 } }
 type Script = { script?: string; env?: Record<string, string> }
 
 async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {}) {
@@ -34,27 +27,18 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     ...childEnvironment(),
     GALLEY_DATA: config.dataDir,
     DATABASE_URL: config.databaseUrl,
-    GALLEY_NODE: config.nodeName,
     GALLEY_LOG_LEVEL: 'info',
-  }
-  let reads = 0
-  const watched: typeof db = {
-    ...db,
-    get read() {
-      reads++
-      return db.read
-    },
-  }
-  /** looked returns after the supervisor has looked that many more times; one reads the lease, the rows, or both. */
-  const looked = async (times: number) => {
-    const enough = reads + 2 * times
-    await until(`the supervisor has looked ${times} times`, () => reads >= enough)
   }
   const file = join(config.dataDir, 'script.mjs')
   if (script !== undefined) writeFileSync(file, script)
-  const supervise = async (timing = QUICK) => {
-    const options = { env: childEnv, timing, ...(script !== undefined && { script: file }) }
-    const supervisor = new Supervisor({ ...deps, db: watched }, options)
+  /** supervise is one more service of this node, or of another. */
+  const supervise = async (timing = QUICK, nodeName = config.nodeName) => {
+    const options = {
+      env: { ...childEnv, GALLEY_NODE: nodeName },
+      timing,
+      ...(script !== undefined && { script: file }),
+    }
+    const supervisor = new Supervisor({ ...deps, config: { ...config, nodeName } }, options)
     await supervisor.start()
     lastFirst(t).after(async () => {
       supervisor.kill()
@@ -65,14 +49,13 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
   const wanted: WantedProcess = {
     kind: 'worker',
     name: 'w',
-    node: 'here',
     origin: 'request',
     queues: ['docs'],
     concurrency: 1,
     autorestart: true,
   }
-  const add = (more: Partial<WantedProcess> = {}) =>
-    db.inTransaction((tx) => register(deps, tx, { ...wanted, ...more }))
+  const add = (more: Partial<WantedProcess> = {}, nodeName = config.nodeName) =>
+    db.inTransaction((tx) => register({ ...deps, config: { ...config, nodeName } }, tx, { ...wanted, ...more }))
   const wish = (id: number, value: ProcessWish) =>
     db.inTransaction(async (tx) => {
       await tx.updateTable('processes').set({ wish: value }).where('id', '=', id).execute()
@@ -83,17 +66,16 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
       const row = await findRow(db.read, id)
       return row && isSo(row) && row
     })
-  return { ...deps, supervise, add, wish, rowWhen, looked }
+  return { ...deps, supervise, add, wish, rowWhen }
 }
 const runs = (row: ProcessRow) => row.status === 'running'
 
 onEngines('supervisor', (engine) => {
-  test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
-    const { supervise, add, wish, rowWhen, looked, db } = await setUp(t, engine)
+  test('a worker starts, restarts and stops by its wish, whichever node writes it', async (t) => {
+    const { supervise, add, wish, rowWhen, db } = await setUp(t, engine)
     // A real worker on a busy machine takes its time to end.
-    const timing = { ...QUICK, drainMs: 30_000 }
-    const first = await supervise(timing)
-    const { id } = await add()
+    await supervise({ ...QUICK, drainMs: 30_000 }, 'there')
+    const { id } = await add({}, 'there')
     const told = new Set<string>()
     lastFirst(t).after(
       db.on('processes', async () => {
@@ -102,54 +84,30 @@ onEngines('supervisor', (engine) => {
       }),
     )
     const started = await rowWhen(id, runs)
-    assert.equal(isAlive(started), true)
-
-    first.abandon()
-    await supervise(timing)
-    await looked(5)
-    const adopted = await rowWhen(id, runs)
-    assert.deepEqual(
-      { pid: adopted.pid, run: adopted.run, restarts: adopted.restarts },
-      { pid: started.pid, run: 1, restarts: 0 },
-    )
+    assert.deepEqual({ isUp: isAlive(started.pid), restarts: started.restarts }, { isUp: true, restarts: 0 })
 
     await wish(id, 'restart')
     const restarted = await rowWhen(id, (row) => runs(row) && row.run === 2)
-    assert.equal(isAlive(started), false)
-    assert.equal(restarted.restarts, 1)
+    assert.deepEqual({ isUp: isAlive(started.pid), restarts: restarted.restarts }, { isUp: false, restarts: 1 })
 
     await wish(id, 'stop')
-    const stopped = await rowWhen(id, (row) => row.status === 'stopped')
-    assert.equal(isAlive(restarted), false)
-    assert.deepEqual(
-      { pid: stopped.pid, exit_code: stopped.exit_code, reason: stopped.reason },
-      { pid: null, exit_code: 0, reason: null },
-    )
+    const { pid, exit_code, reason } = await rowWhen(id, (row) => row.status === 'stopped')
+    assert.equal(isAlive(restarted.pid), false)
+    assert.deepEqual({ pid, exit_code, reason }, { pid: null, exit_code: 0, reason: null })
     // A supervisor that looks only when told to has seen both.
     await rowWhen(id, () => told.has('running') && told.has('stopped'))
   })
 
-  test('a process that nobody supervises any more obeys stop by itself, and says that it ended', async (t) => {
-    const { supervise, add, wish, rowWhen, db } = await setUp(t, engine)
-    const supervisor = await supervise()
-    const { id } = await add()
-    const row = await rowWhen(id, runs)
-    supervisor.abandon()
-    await db.inTransaction((tx) => tx.deleteFrom('leases').execute())
-    await wish(id, 'stop')
-    await rowWhen(id, ({ status }) => status === 'stopped')
-    await until('the process is gone', () => !isAlive(row))
-  })
-
-  test('a beat that crashed keeps others out only while a supervisor is there to start it again', async (t) => {
+  test('a beat that crashed keeps others out only as long as its service may start it again', async (t) => {
     const { add, db } = await setUp(t, engine)
-    const { id } = await add({ kind: 'beat', name: null, node: 'gone', origin: 'service' })
-    const crashed = { status: 'crashed', retry_at: Date.now() + HOUR } as const
-    await db.inTransaction((tx) => tx.updateTable('processes').set(crashed).where('id', '=', id).execute())
-    const lease = { name: supervisorLease('gone'), holder: 'gone 1 1', until: Date.now() + HOUR }
-    await db.inTransaction((tx) => tx.insertInto('leases').values(lease).execute())
+    const { id } = await add({ kind: 'beat', name: null, origin: 'service' }, 'gone')
+    const crash = (retry_at: number) =>
+      db.inTransaction((tx) =>
+        tx.updateTable('processes').set({ status: 'crashed', retry_at }).where('id', '=', id).execute(),
+      )
+    await crash(Date.now() + HOUR)
     await assert.rejects(add({ kind: 'beat', name: null }), /a cluster has one/)
-    await db.inTransaction((tx) => tx.deleteFrom('leases').where('name', '=', lease.name).execute())
+    await crash(Date.now() - MINUTE)
     assert.equal((await add({ kind: 'beat', name: null })).status, 'starting')
   })
 
@@ -189,7 +147,7 @@ onEngines('supervisor', (engine) => {
     const { add, supervise, db, config, clock } = await setUp(t, engine)
     const folder = logFolder(config.dataDir)
     mkdirSync(folder)
-    const { id } = await add({ node: 'gone' })
+    const { id } = await add({}, 'gone')
     const long = { status: 'crashed', wish: 'stop', stopped_at: 1, log_file: 'w-1.log' } as const
     await db.inTransaction((tx) => tx.updateTable('processes').set(long).where('id', '=', id).execute())
     const files = ['w-1.log', 'w-2.log', 'w-2.log.1', 'w-3.log', 'notes.txt']
@@ -220,7 +178,7 @@ test('an orderly end leaves no process behind, and the next start brings up the 
   )
   await first.end()
   assert.deepEqual(
-    running.map((row) => isAlive(row)),
+    running.map(({ pid }) => isAlive(pid)),
     [false, false],
   )
   assert.deepEqual(
@@ -268,57 +226,36 @@ test('a process that does not end when asked is killed when its time is over', a
   await until('the process is deaf', () => existsSync(join(config.dataDir, 'deaf')))
   await wish(id, 'stop')
   const stopped = await rowWhen(id, ({ status }) => status === 'stopped')
-  assert.equal(isAlive(row), false)
+  assert.equal(isAlive(row.pid), false)
   assert.deepEqual(
     { exit_code: stopped.exit_code, reason: stopped.reason },
     { exit_code: 137, reason: 'Killed after 0.4 s of draining' },
   )
 })
 
-test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
+test('what ran when a service was killed is started again, and a stranger that has its pid by now is left alone', async (t) => {
   const { supervise, add, rowWhen, db } = await setUp(t, 'sqlite')
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   t.after(() => stranger.kill('SIGKILL'))
-  const { id } = await add({ autorestart: false })
-  await db.inTransaction((tx) =>
-    tx
-      .updateTable('processes')
-      .set({ status: 'running', run: 1, pid: stranger.pid!, pid_started: 'long ago' })
-      .where('id', '=', id)
-      .execute(),
-  )
-  await supervise()
-  await rowWhen(id, ({ status }) => status === 'crashed')
-  assert.notEqual(findStart(stranger.pid!), undefined)
-})
-
-test('of two services on one machine one looks after the processes, the other when that one is gone', async (t) => {
-  const { supervise, add, rowWhen, looked, db } = await setUp(t, 'sqlite')
-  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-  t.after(() => other.kill('SIGKILL'))
-  const holder = `here ${other.pid} ${findStart(other.pid!)}`
-  await db.inTransaction((tx) =>
-    tx
-      .insertInto('leases')
-      .values({ name: 'supervisor:here', holder, until: Date.now() + 60_000 })
-      .execute(),
-  )
-  await supervise()
   const { id } = await add()
-  await looked(5)
-  assert.equal((await findRow(db.read, id))?.run, 0)
-  other.kill('SIGKILL')
-  await rowWhen(id, runs)
-})
-
-test('a process that died while no service ran is started at once, and that is no crash', async (t) => {
-  const { supervise, add, rowWhen, db } = await setUp(t, 'sqlite')
-  const { id } = await add()
-  const dead = { status: 'running', run: 7, pid: 2 ** 30, pid_started: 'x', crashes: '[1,2,3]' } as const
-  await db.inTransaction((tx) => tx.updateTable('processes').set(dead).where('id', '=', id).execute())
+  const left = { status: 'running', run: 7, pid: stranger.pid!, heartbeat_at: Date.now() } as const
+  await db.inTransaction((tx) => tx.updateTable('processes').set(left).where('id', '=', id).execute())
   await supervise()
   const row = await rowWhen(id, ({ run, pid }) => run === 8 && pid !== null)
-  assert.deepEqual({ crashes: row.crashes, reason: row.reason }, { crashes: '[1,2,3]', reason: null })
+  assert.notEqual(row.pid, stranger.pid)
+  assert.deepEqual({ reason: row.reason, isUp: isAlive(stranger.pid!) }, { reason: null, isUp: true })
+})
+
+test('of two services under one name the later has the processes, the other when that one ends', async (t) => {
+  const script = 'setInterval(() => {}, 1000)'
+  const { supervise, add, rowWhen } = await setUp(t, 'sqlite', { script })
+  await supervise()
+  const { id } = await add()
+  await rowWhen(id, ({ run, pid }) => run === 1 && pid !== null)
+  const later = await supervise()
+  await rowWhen(id, ({ run, pid }) => run === 2 && pid !== null)
+  await later.end()
+  await rowWhen(id, ({ run, pid }) => run === 3 && pid !== null)
 })
 
 test('the processes of a machine that was renamed are continued under its new name', async (t) => {
@@ -343,20 +280,22 @@ if (ENGINES.includes('postgres')) {
   test('a beat whose node is gone is replaced by a node that has workers [postgres]', async (t) => {
     const { supervise, db } = await setUp(t, 'postgres', { env: { GALLEY_WORKERS: '1' } })
     const row = { kind: 'beat', name: 'beat', node: 'gone', status: 'running', run: 1, created_at: 1 } as const
-    const lease = { name: 'supervisor:gone', until: Date.now() + 700, holder: 'gone 1 x' }
-    await db.inTransaction(async (tx) => {
-      await tx.insertInto('leases').values(lease).execute()
-      await tx
-        .insertInto('processes')
-        .values({ ...row, heartbeat_at: Date.now() - 120_000 })
-        .execute()
-    })
-    await supervise()
     const beats = () => db.read.selectFrom('processes').selectAll().where('kind', '=', 'beat').orderBy('id').execute()
+    const heard = (heartbeat_at: number) =>
+      db.inTransaction((tx) =>
+        tx
+          .insertInto('processes')
+          .values({ ...row, heartbeat_at })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ heartbeat_at }))
+          .execute(),
+      )
+    await heard(Date.now())
+    await supervise()
     assert.deepEqual(
       (await beats()).map(({ node }) => node),
       ['gone'],
     )
+    await heard(Date.now() - 120_000)
     await until('there is a second beat', async () => (await beats()).length > 1)
     assert.deepEqual(
       (await beats()).map(({ node, status, reason }) => [node, status === 'crashed', reason]),

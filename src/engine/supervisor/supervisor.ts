@@ -1,235 +1,234 @@
-// Looks after the background processes of one node. All that it knows is in their rows, so that another service on
-// this machine can go on where this one was killed, and any node can ask for something by writing a wish.
-//
-// Glossary
-//   row      one process as everybody sees it: what it is (kind, name), what is asked (wish) and what is so (status)
-//   run      the row's count of starts; a process of an earlier run finds that out at its first act and ends itself
-//   look     one comparison of every row of this node with the operating system, and the one next act for each
-//   adopted  a process that an earlier service started; it is known by pid and start time and treated like our own
+// Runs the background processes of one node as children of this service. They end when it ends, however it does: the channel
+// between them closes, and they stop in good order (commands/member.ts). What is wished is in the rows; they are looked at every
+// second and when one changes, so it makes no difference on which node someone asks.
 //
 // States: starting → running (the process says so itself) → stopping (a wish, or the service's end: SIGTERM, SIGKILL after
 // 30 s) → stopped. An end that nobody asked for is `crashed`: started again after 1, 2, 4, 8 s, given up at the fifth crash
-// in a minute. A row that is stopped while its wish is `run` gets started: that is how a service brings up the same ones.
+// in a minute. A row that is stopped while its wish is `run` gets started: so the next service brings up the same processes.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DAY, SECOND } from '#time.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { DAY, MINUTE, SECOND } from '#time.ts'
+import { Bell } from '../bell.ts'
 import { expireLeasesOf } from '../queue/queue.ts'
-import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
-import type { SupervisorDeps } from './deps.ts'
-import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
-import { launch } from './launch.ts'
-import { holderName, Lease, supervisorLease } from './leases.ts'
-import { forgetLogs, logFolder, logName } from './log-file.ts'
-import { answerLogRequests } from './log-requests.ts'
-import { Pacer } from './pacer.ts'
+import { answerLogRequests, logFolder, openForAppend, readLogEnd, removeOrphans } from './logs.ts'
 import * as rows from './rows.ts'
 
-export type Timing = {
-  lookMs: number
-  /** shortestPauseMs keeps a busy database's signals from making us look all the time. */
-  shortestPauseMs: number
-  leaseMs: number
-  drainMs: number
-  crash: rows.CrashRules
-}
-export const TIMING: Timing = {
-  lookMs: SECOND,
-  shortestPauseMs: 100,
-  leaseMs: 15 * SECOND,
-  drainMs: 30 * SECOND,
-  crash: rows.CRASH_RULES,
-}
-
+/** Background processes have few short-lived objects at a time: a small space for them saves 14 MB a process. */
+const FLAGS = ['--max-semi-space-size=1']
+const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
 /** A log without a row stays a while: after a backup was restored it may tell what happened. */
 const ORPHANS_KEPT_MS = 7 * DAY
 
-type SupervisorOptions = { env: NodeJS.ProcessEnv; timing?: Partial<Timing>; script?: string }
+export const TIMING = {
+  lookMs: SECOND,
+  drainMs: 30 * SECOND,
+  crashes: { most: 5, withinMs: MINUTE, firstDelayMs: SECOND },
+}
+type SupervisorOptions = { env: NodeJS.ProcessEnv; timing?: Partial<typeof TIMING>; script?: string }
+
+type Exit = { code: number | null; why: string }
+type Child = {
+  row: rows.ProcessRow
+  process: ChildProcess
+  exit?: Exit
+  isAsked?: boolean
+  isOverdue?: boolean
+  killTimer?: NodeJS.Timeout
+}
 
 export class Supervisor {
-  readonly #deps: SupervisorDeps
+  readonly #deps: rows.SupervisorDeps
   readonly #env: NodeJS.ProcessEnv
-  readonly #script: string | undefined
-  readonly #timing: Timing
-  /** Our right to look after this node: of several services on one machine, only one does. */
-  readonly #lease: Lease
-  /** How processes that we started ourselves end, by `id:run`: nobody can know the exit codes of adopted ones. */
-  readonly #ends = new Map<string, Promise<rows.Exit>>()
-  readonly #asked = new Set<string>()
-  /** Processes that we saw alive: what was dead when we came (the machine was switched off) is no crash to count. */
-  readonly #seen = new Set<string>()
-  /** Every process seen at the last look, so that an end in good order works while the database is away. */
-  #processes = new Map<string, Pick<rows.ProcessRow, 'pid' | 'pid_started'>>()
-  readonly #pacer = new Pacer(() => this.#look())
-  readonly #logs = new Pacer(() => this.#showLogs())
-  #broughtUp = false
+  readonly #script: string
+  readonly #timing: typeof TIMING
+  /** The children by the id of their row, until their end is recorded. */
+  readonly #children = new Map<number, Child>()
+  /** When each process ended lately. */
+  readonly #ends = new Map<number, number[]>()
+  readonly #bell = new Bell()
+  #isUp = false
   #isEnding = false
-  #forgets: (() => void)[] = []
+  #looking: Promise<void> | undefined
 
-  constructor(deps: SupervisorDeps, { env, timing, script }: SupervisorOptions, identity: Identity = ownIdentity()) {
+  constructor(deps: rows.SupervisorDeps, { env, timing, script = SCRIPT }: SupervisorOptions) {
     this.#deps = deps
     this.#env = env
     this.#script = script
     this.#timing = { ...TIMING, ...timing }
-    const node = deps.config.nodeName
-    this.#lease = new Lease(deps, supervisorLease(node), holderName(node, identity), this.#timing.leaseMs)
   }
 
-  /** start adopts what runs, brings up what should, and from then on looks every second and when a row changes. */
   async start(): Promise<void> {
-    const { db } = this.#deps
-    this.#forgets = [
-      db.on('processes', () => this.#pacer.within(this.#timing.shortestPauseMs)),
-      db.on('logs', () => this.#logs.within(0)),
-    ]
-    await this.#pacer.now()
+    await this.#look()
+    this.#looking = this.#keepLooking()
   }
 
-  /** end drains and ends every process of this node, and returns when the last one is gone. Wishes stay as they are. */
+  /** end drains and ends every child, and returns when the last one is gone. Wishes stay as they are. */
   async end(): Promise<void> {
     this.#isEnding = true
-    const killAt = performance.now() + this.#timing.drainMs
-    for (;;) {
-      await this.#pacer.now()
-      const alive = [...this.#processes].filter(([, row]) => isAlive(row))
-      if (alive.length === 0) break
-      // look has seen to these, unless the database is away: even then no process is left behind.
-      for (const [key, row] of alive) {
-        if (performance.now() >= killAt) sendSignal(row, 'SIGKILL')
-        else if (!this.#asked.has(key)) sendSignal(row, 'SIGTERM')
-        this.#asked.add(key)
-      }
-      await sleep(this.#timing.shortestPauseMs)
-    }
-    await this.#pacer.now()
-    this.abandon()
-    await this.#lease.drop()
+    for (const child of this.#children.values()) this.#stop(child)
+    this.#bell.ring()
+    await this.#looking
   }
 
   /** kill is for when nobody wants to wait for end any longer. */
   kill(): void {
-    for (const row of this.#processes.values()) sendSignal(row, 'SIGKILL')
+    for (const child of this.#children.values()) child.process.kill('SIGKILL')
   }
 
-  /** abandon stops looking and leaves the processes alone, as a crash would. */
-  abandon(): void {
-    for (const forget of this.#forgets) forget()
-    this.#pacer.stop()
-    this.#logs.stop()
+  async #keepLooking(): Promise<void> {
+    const { db, log } = this.#deps
+    const sayFailed = (err: unknown) => log.warn({ err }, 'a log could not be sent to the node that asked for it')
+    const stops = [
+      db.on('processes', () => this.#bell.ring()),
+      db.on('logs', () => void answerLogRequests(this.#deps).catch(sayFailed)),
+    ]
+    for (let isOver = false; !isOver; ) {
+      await this.#bell.wait(this.#timing.lookMs)
+      isOver = this.#isEnding && [...this.#children.values()].every(({ exit }) => exit)
+      await this.#look()
+    }
+    for (const stop of stops) stop()
   }
 
   async #look(): Promise<void> {
     const { db, config, log } = this.#deps
     try {
-      if (!(await this.#lease.hold())) return
-      if (!this.#broughtUp) {
-        await db.inTransaction((tx) => bringUpOwnSet(this.#deps, tx))
-        this.#broughtUp = true
-        await this.#forgetLogs()
-      } else if (!this.#isEnding) await takeOverBeat(this.#deps)
-      const own = await rows.rowsOfNode(db.read, config.nodeName)
-      this.#processes = new Map(own.map((row) => [`${row.id}:${row.run}`, row]))
-      for (const row of own) await this.#tend(row)
+      if (!this.#isUp) await this.#bringUp()
+      const all = await rows.listRows(db.read)
+      if (!this.#isEnding) await rows.takeOverBeat(this.#deps, all)
+      for (const row of all) if (row.node === config.nodeName && row.origin !== 'command') await this.#tend(row, all)
     } catch (error) {
       log.warn({ err: error }, 'the background processes could not be looked after; trying again')
-    } finally {
-      this.#pacer.within(this.#timing.lookMs)
     }
   }
 
-  /** forgetLogs removes what was left here of rows that other nodes forgot while this one was away. */
-  async #forgetLogs(): Promise<void> {
+  async #bringUp(): Promise<void> {
     const { db, config, clock } = this.#deps
-    const rows = await db.read.selectFrom('processes').select('log_file').execute()
-    const owned = new Set(rows.flatMap(({ log_file }) => log_file ?? []))
-    forgetLogs(logFolder(config.dataDir), owned, clock.now() - ORPHANS_KEPT_MS)
+    await db.inTransaction((tx) => rows.bringUp(this.#deps, tx))
+    this.#isUp = true
+    const owned = new Set((await rows.listRows(db.read)).map(({ log_file }) => log_file))
+    removeOrphans(logFolder(config.dataDir), owned, clock.now() - ORPHANS_KEPT_MS)
   }
 
-  /** showLogs answers nodes that read a log of this one; who is not answered asks again. */
-  async #showLogs(): Promise<void> {
-    try {
-      if (await this.#lease.hold()) await answerLogRequests(this.#deps)
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'a log could not be sent to the node that asked for it')
-    }
+  /** tend does the one next thing for a row. */
+  async #tend(row: rows.ProcessRow, all: rows.ProcessRow[]): Promise<void> {
+    const child = this.#children.get(row.id)
+    if (child?.exit) return this.#recordEnd(child, child.exit, row.wish)
+    if (child && (this.#isEnding || row.wish !== 'run' || row.run !== child.row.run)) this.#stop(child)
+    if (child || this.#isEnding || row.wish === 'stop') return
+    const now = this.#deps.clock.now()
+    // Another service of this name started it since.
+    if (rows.isActive(row) && row.pid !== null && !rows.isSilent(row, now)) return
+    const isDue = row.status !== 'crashed' || (row.retry_at !== null && row.retry_at <= now)
+    const isSecondBeat =
+      row.kind === 'beat' && all.some((one) => one.kind === 'beat' && one !== row && rows.isActive(one))
+    if ((isDue || row.wish === 'restart') && !isSecondBeat) await this.#launch(row)
   }
 
-  async #tend(row: rows.ProcessRow): Promise<void> {
-    if (isAlive(row)) {
-      this.#seen.add(`${row.id}:${row.run}`)
-      if (this.#isEnding || row.wish !== 'run' || row.status === 'stopping') await this.#stop(row)
-      return
-    }
-    if (rows.hasVanished(row)) {
-      await this.#recordEnded(row)
-      // What follows from its end is decided by the row as it is now.
-      return this.#pacer.within(0)
-    }
-    if (this.#isEnding || row.wish === 'stop') return
-    const isDue = row.status !== 'crashed' || (row.retry_at !== null && row.retry_at <= this.#deps.clock.now())
-    if (row.wish === 'restart' || isDue) await this.#launch(row)
-  }
-
-  async #stop(row: rows.ProcessRow): Promise<void> {
-    const { db, clock, log } = this.#deps
-    const now = clock.now()
-    const key = `${row.id}:${row.run}`
-    if (row.status !== 'stopping' || row.stop_at === null)
-      await db.inTransaction((tx) => rows.markStopping(tx, row, now))
-    if (!this.#asked.has(key)) {
-      this.#asked.add(key)
-      sendSignal(row, 'SIGTERM')
-    } else if (row.stop_at !== null && now >= row.stop_at + this.#timing.drainMs && sendSignal(row, 'SIGKILL')) {
-      log.warn({ process: row.name, child: row.pid }, 'did not end in time and was killed')
-    }
-  }
-
-  async #recordEnded(row: rows.ProcessRow): Promise<void> {
-    const { db, clock, log } = this.#deps
-    const key = `${row.id}:${row.run}`
-    const exit = (await this.#ends.get(key)) ?? { code: null, why: 'It died while nobody watched' }
-    const unwatched = row.autorestart === 1 && !this.#seen.has(key) && !this.#ends.has(key)
-    const asked = rows.wasAsked(row) || this.#isEnding || unwatched
-    const overdue = row.stop_at !== null && clock.now() >= row.stop_at + this.#timing.drainMs
-    const why = overdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : ''
-    await db.inTransaction(async (tx) => {
-      if (row.kind === 'worker') await expireLeasesOf(tx, row.name)
-      if (asked) await rows.recordEnd(tx, row, { code: exit.code, why }, clock.now())
-      else await rows.recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
-    })
-    this.#ends.delete(key)
-    this.#asked.delete(key)
-    this.#seen.delete(key)
-    const about = { process: row.name, child: row.pid, exit_code: exit.code }
-    if (asked) log.info(about, 'background process ended')
-    else log.error({ ...about, reason: exit.why }, 'background process crashed')
+  #stop(child: Child): void {
+    if (child.isAsked) return
+    child.isAsked = true
+    child.process.kill('SIGTERM')
+    child.killTimer = setTimeout(() => {
+      child.isOverdue = child.process.kill('SIGKILL')
+      this.#deps.log.warn({ process: child.row.name, child: child.process.pid }, 'did not end in time and was killed')
+    }, this.#timing.drainMs)
   }
 
   async #launch(row: rows.ProcessRow): Promise<void> {
     const { db, config, clock, log } = this.#deps
-    const begun = await this.#begin(row)
+    const begun = await db.inTransaction((tx) => rows.beginRun(tx, row, clock.now()))
     if (!begun) return
-    const key = `${begun.id}:${begun.run}`
-    const { identity, ended } = launch(begun, config, this.#env, this.#script)
-    this.#ends.set(key, ended)
-    void ended.then(() => this.#pacer.within(0))
-    if (identity === undefined) {
-      const exit = await ended
-      return db.inTransaction((tx) => rows.recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
+    // Whoever starts it again gives it five more.
+    if (row.status !== 'crashed' || row.wish === 'restart') this.#ends.delete(row.id)
+    const process = this.#spawn(begun)
+    const child: Child = { row: begun, process }
+    this.#children.set(row.id, child)
+    const ended = (exit: Exit) => {
+      child.exit = exit
+      clearTimeout(child.killTimer)
+      const now = clock.now()
+      const lately = (this.#ends.get(row.id) ?? []).filter((at) => at > now - this.#timing.crashes.withinMs)
+      this.#ends.set(row.id, [...lately, now])
+      this.#bell.ring()
     }
-    this.#processes.set(key, identity)
-    await db.inTransaction((tx) => rows.recordPid(tx, begun.id, begun.run, identity))
-    log.info({ process: begun.name, child: identity.pid, run: begun.run }, 'background process started')
+    process.on('error', (error) => {
+      // A signal that could not be sent is an error, too.
+      if (process.pid === undefined) ended({ code: null, why: `It can't be started: ${error.message}` })
+    })
+    process.once('exit', (code, signal) => {
+      if (signal) ended({ code: 128 + constants.signals[signal], why: `Ended by ${signal}` })
+      else if (code === 0) ended({ code, why: 'Ended without being asked' })
+      else ended({ code, why: `Exit code ${code}: ${lastWords(logFolder(config.dataDir), begun.log_file!)}` })
+    })
+    const { pid } = process
+    if (pid === undefined) return
+    await db.inTransaction((tx) => rows.recordPid(tx, begun, pid))
+    log.info({ process: begun.name, child: pid, run: begun.run }, 'background process started')
   }
 
-  async #begin(row: rows.ProcessRow): Promise<rows.ProcessRow | undefined> {
-    const { db, clock } = this.#deps
+  /**
+   * spawn runs this program, this script, the command and two numbers: no shell, and nothing that a request said. A session of its
+   * own lets a worker yield to readers. In a container a child writes to our standard output and to its log; elsewhere our
+   * standard output may close before it ends.
+   */
+  #spawn({ id, run, kind, log_file }: rows.ProcessRow): ChildProcess {
+    const { dataDir, container } = this.#deps.config
+    const log = openForAppend(logFolder(dataDir), log_file!)
     try {
-      return await db.inTransaction((tx) => rows.beginRun(tx, row, logName(row.name, row.id), clock.now()))
-    } catch (error) {
-      if (db.dialect.uniqueViolation(error) === undefined) throw error
-      // Another beat came first.
-      await db.inTransaction((tx) => rows.giveUpStart(tx, row, 'Another beat runs already'))
-      return undefined
+      return spawn(process.execPath, [...FLAGS, this.#script, kind, '--id', String(id), '--run', String(run)], {
+        shell: false,
+        detached: true,
+        stdio: ['ignore', container === '' ? log : 'inherit', log, 'ipc'],
+        env: this.#env,
+      })
+    } finally {
+      closeSync(log)
     }
+  }
+
+  async #recordEnd(child: Child, exit: Exit, wish: rows.ProcessRow['wish']): Promise<void> {
+    const { db, clock, log } = this.#deps
+    const { row, process } = child
+    const now = clock.now()
+    const isAsked = child.isAsked || wish !== 'run'
+    const overdue = child.isOverdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : null
+    const end = isAsked
+      ? { status: 'stopped' as const, exit_code: exit.code, reason: overdue }
+      : this.#crash(row, exit, now)
+    await db.inTransaction(async (tx) => {
+      const isOurs = await rows.recordEnd(tx, row, end, now)
+      if (isOurs && row.kind === 'worker') await expireLeasesOf(tx, row.name)
+    })
+    this.#children.delete(row.id)
+    this.#bell.ring()
+    const about = { process: row.name, child: process.pid, exit_code: exit.code }
+    if (isAsked) log.info(about, 'background process ended')
+    else log.error({ ...about, reason: exit.why }, 'background process crashed')
+  }
+
+  /** crash says when to try again: never, or after a growing delay. */
+  #crash({ id, autorestart }: rows.ProcessRow, { code, why }: Exit, now: number) {
+    const { most, withinMs, firstDelayMs } = this.#timing.crashes
+    const count = this.#ends.get(id)!.length
+    const isGivenUp = autorestart === 1 && count >= most
+    const retry_at = autorestart === 0 || isGivenUp ? null : now + firstDelayMs * 2 ** (count - 1)
+    const reason = isGivenUp ? `Given up after ${most} crashes in ${withinMs / SECOND} s: ${why}` : why
+    const wish = retry_at === null ? 'stop' : 'run'
+    return { status: 'crashed', exit_code: code, reason, wish, retry_at } as const
+  }
+}
+
+/** lastWords is the last line of the log, where a process that fails says why. */
+function lastWords(folder: string, name: string): string {
+  const line = readLogEnd(folder, name, { lines: 1, bytes: 8192 }).lines[0] ?? 'nothing was logged'
+  try {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } }
+    return (err?.message ?? msg ?? line).slice(0, 200)
+  } catch {
+    return line.slice(0, 200)
   }
 }

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
 import { childEnvironment } from '#config.ts'
-import { findStart } from '#engine/supervisor/identity.ts'
-import { logFolder } from '#engine/supervisor/log-file.ts'
+import { logFolder } from '#engine/supervisor/logs.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
-import { giveUpLostProcesses } from '#worker/maintenance.ts'
+import { isAlive } from '../../../test/alive.ts'
 import { build, type Engine, OUTSIDE, onEngines } from '../../../test/build.ts'
 import { type Cleaner, lastFirst, suiteCleaner } from '../../../test/cleaner.ts'
 import { listen } from '../../../test/streams.ts'
@@ -29,7 +28,10 @@ const ROUTES = [
   ['GET', '/api/admin/celery/proc/1/log/stream'],
 ] as const
 
-async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
+/** IDLE stands in for a worker where only its row counts. */
+const IDLE = 'setInterval(() => {}, 1000)'
+
+async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean | typeof IDLE) {
   const built = await build(t, { engine, env: { GALLEY_NODE: 'here' } })
   const { app, config, db } = built
   if (withSupervisor) {
@@ -40,7 +42,10 @@ async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
       GALLEY_NODE: 'here',
       GALLEY_LOG_LEVEL: 'info',
     }
-    const supervisor = new Supervisor(built, { env, timing: { lookMs: 100, shortestPauseMs: 20 } })
+    const script = join(config.dataDir, 'idle.mjs')
+    writeFileSync(script, IDLE)
+    const options = withSupervisor === IDLE ? { env, script } : { env }
+    const supervisor = new Supervisor(built, { ...options, timing: { lookMs: 100 } })
     await supervisor.start()
     lastFirst(t).after(async () => {
       supervisor.kill()
@@ -74,7 +79,9 @@ async function setUpElsewhere(t: TestContext, engine: Engine) {
   const config = { ...site.config, nodeName: 'there', dataDir, workers: 0 }
   const supervisor = new Supervisor({ ...site, config }, { env: {} })
   await supervisor.start()
-  lastFirst(t).after(() => supervisor.abandon())
+  lastFirst(t).after(() => supervisor.end())
+  const there = { name: 'there/1', heartbeat_at: Date.now() }
+  await site.db.inTransaction((tx) => tx.insertInto('nodes').values(there).execute())
   const log_file = 'away-1.log'
   const file = join(logFolder(dataDir), log_file)
   mkdirSync(logFolder(dataDir), { recursive: true })
@@ -156,8 +163,7 @@ describe('/api/admin/celery', () => {
   })
 
   test('the seventeenth process, a second beat and a taken name are refused', async (t) => {
-    const { call } = await setUp(t, 'sqlite', false)
-    // Nobody starts these: only the rows count.
+    const { call } = await setUp(t, 'sqlite', IDLE)
     const starts = Array.from({ length: 14 }, (_, at) => call('POST', '/worker/start', { name: `w-${at}` }))
     starts.push(call('POST', '/beat/start', {}), call('POST', '/worker/start', {}))
     const started = await Promise.all(starts)
@@ -221,6 +227,19 @@ describe('/api/admin/celery', () => {
     assert.equal((await call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
     assert.deepEqual((await call('DELETE', `/proc/${id}`)).body, { deleted: id })
   })
+
+  test('a process that a command started is listed, and not controlled while it runs', async (t) => {
+    const { call, plant } = await setUp(t, 'sqlite', false)
+    const id = await plant({ name: 'by-hand', node: 'container', origin: 'command', heartbeat_at: Date.now() })
+    const refused = [
+      await call('POST', `/proc/${id}/stop`),
+      await call('POST', `/proc/${id}/restart`),
+      await call('DELETE', `/proc/${id}`),
+    ]
+    const detail = `Process ${id} was started by a command on node container; stop it there`
+    for (const { status, body } of refused) assert.deepEqual({ status, body }, { status: 409, body: { detail } })
+    assert.equal((await call('GET', '/procs')).body[0].status, 'running')
+  })
 })
 
 onEngines('/api/admin/celery', (engine) => {
@@ -237,7 +256,7 @@ onEngines('/api/admin/celery', (engine) => {
     test('is started as asked for, and listed', async () => {
       const { id, pid } = started.body
       assert.equal(started.status, 200)
-      assert.notEqual(findStart(pid!), undefined)
+      assert.equal(isAlive(pid), true)
       const { queues, concurrency, node, pid: listed } = await site.procWhen(id, 'running')
       assert.deepEqual(
         { queues, concurrency, node, listed },
@@ -254,7 +273,7 @@ onEngines('/api/admin/celery', (engine) => {
     test('is another process after a restart', async () => {
       const { id, pid } = started.body
       const restarted = (await site.call('POST', `/proc/${id}/restart`)).body as Proc
-      assert.equal(findStart(pid!), undefined)
+      assert.equal(isAlive(pid), false)
       assert.notEqual(restarted.pid, pid)
       assert.equal(restarted.restarts, 1)
       await site.procWhen(id, 'running')
@@ -280,7 +299,7 @@ onEngines('/api/admin/celery', (engine) => {
         { status: stopped.status, pid: stopped.pid, exit_code: stopped.exit_code },
         { status: 'stopped', pid: null, exit_code: 0 },
       )
-      assert.equal(findStart(pid!), undefined)
+      assert.equal(isAlive(pid), false)
       assert.equal((await site.call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
     })
 
@@ -289,7 +308,7 @@ onEngines('/api/admin/celery', (engine) => {
       const again = (await site.call('POST', '/worker/start', { name: 'w' })).body as Proc
       assert.deepEqual({ id: again.id, concurrency: again.concurrency }, { id, concurrency: 2 })
       assert.deepEqual((await site.call('DELETE', `/proc/${id}`)).body, { deleted: id })
-      assert.equal(findStart(again.pid!), undefined)
+      assert.equal(isAlive(again.pid), false)
       assert.deepEqual((await site.call('GET', '/procs')).body, [])
     })
 
@@ -322,27 +341,23 @@ onEngines('/api/admin/celery', (engine) => {
     assert.deepEqual(heard(), ['three', 'four'])
   })
 
-  test('a request for a log that nobody waits for is removed a minute later', async (t) => {
-    const { db, clock, open, id, ...deps } = await setUpElsewhere(t, engine)
-    const ask = (asked_at: number) => ({ process_id: id, lines: 1, bytes: 1, asked_at, reply: '' })
-    const values = [ask(clock.now() - 61_000), ask(clock.now())]
-    await db.inTransaction((tx) => tx.insertInto('log_requests').values(values).execute())
-    await giveUpLostProcesses({ ...deps, db, clock })
-    assert.deepEqual(
-      (await open()).map(({ asked_at }) => asked_at),
-      [values[1]!.asked_at],
-    )
+  test('a request for a log that nobody waits for is removed by the next one', async (t) => {
+    const { call, db, open, id } = await setUpElsewhere(t, engine)
+    const left = { process_id: id, lines: 1, bytes: 1, asked_at: Date.now() - 61_000, reply: '' }
+    await db.inTransaction((tx) => tx.insertInto('log_requests').values(left).execute())
+    await call('GET', `/proc/${id}/log`)
+    assert.deepEqual(await open(), [])
   })
 
   test('of many who start a beat at once, one does', async (t) => {
-    const { call } = await setUp(t, engine, false)
+    const { call } = await setUp(t, engine, IDLE)
     const starts = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/beat/start', {})))
     assert.deepEqual(starts.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
   })
 
   test('refresh finds a process that was killed behind our back', async (t) => {
     const { call, plant } = await setUp(t, engine, false)
-    const id = await plant({ name: 'w', node: 'here', pid: 2 ** 30, pid_started: 'x', autorestart: 0 })
+    const id = await plant({ name: 'w', node: 'here', pid: 2 ** 30, autorestart: 0 })
     const { body } = await call('POST', '/refresh')
     assert.deepEqual(
       { changed: body.changed, id: body.procs[0].id, status: body.procs[0].status, pid: body.procs[0].pid },

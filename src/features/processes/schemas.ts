@@ -1,46 +1,31 @@
 // The JSON contract of the background processes.
 
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { closed, Id, Nullable, named, Timestamp } from '#http/atoms.ts'
 
-const NAME = '^[a-z0-9-]{1,40}$'
 export const KINDS = ['worker', 'beat'] as const
 export const STATUSES = ['starting', 'running', 'stopping', 'stopped', 'crashed'] as const
-/** TAIL_DEFAULT and TAIL_MOST are the specification's bounds of `lines`. */
-const TAIL_DEFAULT = 200
-const TAIL_MOST = 5000
+
+const given = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+const Name = (about: object = {}) => Type.String({ pattern: '^[a-z0-9-]{1,40}$', ...about })
 
 export const WorkerCreateIn = named('WorkerCreateIn', {
-  name: Type.Optional(
-    Nullable(
-      Type.String({
-        pattern: NAME,
-        examples: ['worker-1'],
-        description: 'Generated when left out: worker-1, worker-2, …',
-      }),
-    ),
+  name: given(Name({ examples: ['worker-1'], description: 'Generated when left out: worker-1, worker-2, …' })),
+  concurrency: given(Type.Integer({ minimum: 1, maximum: 32, default: 2, description: 'Jobs that it runs at once.' })),
+  queues: given(
+    Type.Array(Name(), {
+      minItems: 1,
+      maxItems: 16,
+      default: ['docs'],
+      description: 'Queues that it takes jobs from.',
+    }),
   ),
-  concurrency: Type.Optional(
-    Nullable(Type.Integer({ minimum: 1, maximum: 32, default: 2, description: 'Jobs that it runs at once.' })),
-  ),
-  queues: Type.Optional(
-    Nullable(
-      Type.Array(Type.String({ pattern: NAME }), {
-        minItems: 1,
-        maxItems: 16,
-        default: ['docs'],
-        description: 'Queues that it takes jobs from.',
-      }),
-    ),
-  ),
-  autorestart: Type.Optional(Nullable(Type.Boolean({ default: true, description: 'Start it again after a crash.' }))),
+  autorestart: given(Type.Boolean({ default: true, description: 'Start it again after a crash.' })),
 })
 export type WorkerCreateIn = Static<typeof WorkerCreateIn>
 
 export const BeatStartIn = named('BeatStartIn', {
-  name: Type.Optional(
-    Nullable(Type.String({ pattern: NAME, examples: ['beat'], description: '`beat` when left out.' })),
-  ),
+  name: given(Name({ examples: ['beat'], description: '`beat` when left out.' })),
 })
 export type BeatStartIn = Static<typeof BeatStartIn>
 
@@ -77,5 +62,5 @@ export const ProcLog = named('ProcLog', {
   lines: Type.Array(Type.String()),
 })
 export const TailQuery = Type.Object({
-  lines: Type.Integer({ minimum: 1, maximum: TAIL_MOST, default: TAIL_DEFAULT, description: 'Number of last lines.' }),
+  lines: Type.Integer({ minimum: 1, maximum: 5000, default: 200, description: 'Number of last lines.' }),
 })

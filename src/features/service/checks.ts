@@ -8,8 +8,8 @@ import type { Deps } from '#deps.ts'
 import { databaseFile, skewOf } from '#engine/db/db.ts'
 import { listNodesSeen } from '#engine/db/nodes.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
+import { listRows } from '#engine/supervisor/rows.ts'
 import { listSchedulesThatRan } from '#engine/supervisor/schedules.ts'
-import { countRows } from '#engine/supervisor/wishes.ts'
 import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
 type InstallationCheck = { name: string; ok: boolean; text: string }
@@ -162,9 +162,9 @@ async function checkClocks({ db, clock, config }: CheckDeps): Promise<CheckResul
 }
 
 async function checkProcesses({ db }: CheckDeps): Promise<CheckResult> {
-  const rows = await countRows(db.read)
+  const rows = await listRows(db.read)
   const running = (kind: string) => rows.some((row) => row.kind === kind && row.status === 'running')
-  const crashed = rows.filter(({ status }) => status === 'crashed').reduce((sum, { total }) => sum + Number(total), 0)
+  const crashed = rows.filter(({ status }) => status === 'crashed').length
   if (crashed > 0) return todo(`${crashed} crashed. galley ps shows why`)
   if (!running('beat'))
     return todo(

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
-import { register } from '#engine/supervisor/register.ts'
+import { register } from '#engine/supervisor/rows.ts'
 import { type Built, build, onEngines } from '../../../test/build.ts'
 import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf } from '../../../test/pipeline.ts'
@@ -66,7 +66,6 @@ onEngines('GET /api/admin/live', (engine) => {
         queues: ['docs'],
         concurrency: 1,
         autorestart: false,
-        node: 'n',
         origin: 'request',
       }),
     )

@@ -11,7 +11,7 @@ import { TAGS } from '#changes.ts'
 import { Bell } from '#engine/bell.ts'
 import { findNewestChange } from '#engine/db/change-log.ts'
 import type { Db } from '#engine/db/db.ts'
-import { listProcessStates } from '#engine/supervisor/wishes.ts'
+import { listRows } from '#engine/supervisor/rows.ts'
 import { newestEventId } from '#features/pipeline/events.ts'
 import { SECOND } from '#time.ts'
 
@@ -109,8 +109,10 @@ function changeOf(before: LiveMarks, now: LiveMarks): LiveChange {
 }
 
 /** Without heartbeats, which change all the time. */
-const processesMark = async (read: Db['read']): Promise<string> =>
-  hash('sha256', JSON.stringify(await listProcessStates(read))).slice(0, 12)
+async function processesMark(read: Db['read']): Promise<string> {
+  const states = (await listRows(read)).map(({ heartbeat_at: _, ...state }) => state)
+  return hash('sha256', JSON.stringify(states)).slice(0, 12)
+}
 
 function parseMarks(text: string): LiveMarks | undefined {
   const parts = text.split('.')

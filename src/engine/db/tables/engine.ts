@@ -10,22 +10,20 @@ export type EngineTables = {
     name: string
     node: string
     status: ProcessStatus
-    /** wish is what an administrator asked for; the supervisor of `node` brings `status` in line with it. */
+    /** wish is what was asked for; the supervisor of `node` brings `status` in line with it. */
     wish: Generated<ProcessWish>
     origin: Generated<ProcessOrigin>
     /** run grows with every start, so that a process of an earlier start knows that it is no longer wanted. */
     run: Generated<number>
     pid: number | null
-    pid_started: string | null
     queues: Generated<string>
     concurrency: Generated<number>
     autorestart: Generated<Flag>
     restarts: Generated<number>
     exit_code: number | null
     reason: string | null
-    crashes: Generated<string>
+    /** retry_at is when its service starts it again after a crash. */
     retry_at: number | null
-    stop_at: number | null
     log_file: string | null
     running_jobs: Generated<string>
     created_at: number

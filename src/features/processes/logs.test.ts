@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { logFolder, RotatingLog, removeLog } from '#engine/supervisor/log-file.ts'
+import { logFolder, RotatingLog, removeLog } from '#engine/supervisor/logs.ts'
 import { build } from '../../../test/build.ts'
 import { listen } from '../../../test/streams.ts'
 import { until } from '../../../test/until.ts'

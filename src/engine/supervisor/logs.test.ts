@@ -5,8 +5,7 @@ import { appendFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, truncateS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { findLogFile, RotatingLog, removeLog } from './log-file.ts'
-import { readLogEnd } from './log-tail.ts'
+import { findLogFile, RotatingLog, readLogEnd, removeLog } from './logs.ts'
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'galley-log-'))
