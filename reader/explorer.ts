@@ -32,7 +32,7 @@ export function explorerRoutes(app: App, readers: Readers, responses: SiteRespon
   for (const address of ADDRESSES)
     app.get(address, plainPage, (request, reply) => {
       const make = async () => renderExplorer(await readers.contextForAll(request))
-      return responses.sendFile(request, reply, { path: '/docs', type: HTML, make, policy: POLICY }, [TAGS.brand])
+      return responses.sendFile(request, reply, { path: '/docs', type: HTML, make, policy: POLICY }, [TAGS.site])
     })
   app.get('/read/assets/swagger-ui/:name', pageWith({ params: Type.Object({ name: AnyText }) }), (request, reply) => {
     const { name } = request.params

@@ -32,7 +32,7 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
     const response = await responses.cached(request, `tag ${tag}`, async () => {
       const documents = await listTagged(deps, request.actor, tag)
       if (documents.length === 0) throw notFound('Document')
-      return { text: renderTag(await readers.contextFor(request, null), tag, documents), tags: [TAGS.content] }
+      return { text: renderTag(await readers.contextFor(request, null), tag, documents), tags: [TAGS.documents] }
     })
     return responses.send(request, reply, response)
   })

@@ -100,7 +100,7 @@ export function pageRoutes(
     const text = renderDocument(context, article, around, evidence, path)
     // Neighbours depend on the levels that were searched, the sidebar on the outline's lists.
     const listing = [...passed, ...context.outline.tags]
-    const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...evidence.tags]
+    const tags = [...documentTags(id), ...listing, ...evidence.tags]
     return { text, tags, version, viewed: id }
   }
 
@@ -112,7 +112,7 @@ export function pageRoutes(
       if (home !== undefined) return makeDocument(request, home, '/')
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       const [context, totals] = [await readers.contextFor(request, null), await readers.totalsFor(request)]
-      return { text: renderHome(context, front, totals), tags: [TAGS.content] }
+      return { text: renderHome(context, front, totals), tags: [TAGS.documents] }
     }
     const response = await responses.cached(request, 'home', make, { stampNow: minute })
     return responses.send(request, reply, response, counting)
@@ -190,8 +190,8 @@ export function pageRoutes(
         })
         // Shows counts of subcategories, and fields of the listed documents.
         const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
-        const counted = node?.categories.length ? [TAGS.counts] : []
-        return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
+        const counted = node?.categories.length ? [TAGS.index] : []
+        return { text, tags: [TAGS.site, ...context.outline.tags, ...listed, ...counted] }
       })
       return responses.send(request, reply, response)
     },
@@ -204,7 +204,7 @@ export function pageRoutes(
       const { outline } = await readers.contextFor(request, category?.id ?? null)
       const node = category && categoryNode(outline, category.id)
       if (!node) throw notFound('Category')
-      return { text: branch(node, { words: wordsFor(deps.config.siteLang) }).text, tags: [TAGS.tree, ...outline.tags] }
+      return { text: branch(node, { words: wordsFor(deps.config.siteLang) }).text, tags: [TAGS.site, ...outline.tags] }
     })
     return responses.send(request, reply, response)
   })

@@ -61,7 +61,7 @@ export function printRoutes(
       const nextPath = next === undefined ? undefined : `${path}/print?from=${next}`
       const { at } = await readers.locate(request.actor, [path])
       const page = { title, lead, lang: null, path: at(path), parts, nextPath }
-      return { text: renderPrint(await readers.contextForAll(request), page), tags: [TAGS.content, TAGS.names] }
+      return { text: renderPrint(await readers.contextForAll(request), page), tags: [TAGS.documents] }
     })
     return responses.send(request, reply, response)
   })

@@ -44,7 +44,7 @@ export class Readers {
     this.#deps = deps
     this.#look = deps.look
     this.#config = siteConfig(deps.config)
-    this.#outlines = new Outlines(deps)
+    this.#outlines = new Outlines(deps, () => this.brand())
   }
 
   /**
@@ -54,7 +54,7 @@ export class Readers {
   async pageKey(request: FastifyRequest): Promise<{ who: string; shape: string }> {
     const { actor } = request
     const variant = await this.#deps.variants.of(actor)
-    const { number } = await this.#outlines.shapeFor(variant)
+    const { number } = await this.#outlines.treeFor(variant)
     const { brand } = await this.#look.get()
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
     const who = actor.userId === null ? `${variant.key} ${base}` : `${variant.key} ${actor.userId} ${base}`
@@ -81,7 +81,7 @@ export class Readers {
       site: this.#siteWith(await this.#look.get()),
       base: this.baseOf(request),
       viewer: await this.#viewerOf(request),
-      outline: await this.#outlineFor(request, category),
+      outline: await this.#outlines.get(await this.variantOf(request), category),
     }
   }
 
@@ -108,14 +108,6 @@ export class Readers {
     return { name: nameOf(user) ?? user.email, edits: seesEverything(actor) }
   }
 
-  async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
-    const brand = await this.brand()
-    const outline = await this.#outlines.get(await this.variantOf(request), category, brand)
-    const { homeId } = brand
-    // The site's name links to it.
-    return homeId === null ? outline : { ...outline, documents: outline.documents.filter(({ id }) => id !== homeId) }
-  }
-
   /** Only editors see one without readable documents. */
   async findCategory(request: FastifyRequest, slug: string): Promise<ReadableCategory | undefined> {
     const category = await findReadableCategory(this.#deps, request.actor, slug)
@@ -133,7 +125,7 @@ export class Readers {
   }
 
   async locate(actor: Actor, links: readonly string[]): Promise<PageLocation> {
-    return this.#outlines.locate(await this.#deps.variants.of(actor), await this.brand(), links)
+    return this.#outlines.locate(await this.#deps.variants.of(actor), links)
   }
 
   /** Replaces each permanent link by the target's address for this reader. */

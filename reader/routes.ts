@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { decodedPart, redirectPath } from '#blocks/urls.ts'
-import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { AskDeps } from '#features/ask/ask.ts'
@@ -205,7 +204,7 @@ function fileRoutes(
   app.get('/llms-full.txt', plainPage, (request, reply) => {
     const make: SiteFile['make'] = ({ locate }, base) => markdown.fullText(base, locate)
     const file = { path: '/llms-full.txt', type: 'text/plain; charset=utf-8', make }
-    return responses.sendFile(request, reply, file, [TAGS.content, TAGS.sources, TAGS.names, TAGS.brand])
+    return responses.sendFile(request, reply, file)
   })
   app.get('/sitemap-:sheet.xml', pageWith({ params: Type.Object({ sheet: AnyText }) }), async (request, reply) => {
     const { sheet } = request.params

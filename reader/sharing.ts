@@ -43,7 +43,7 @@ export function sharingRoutes(
       const { brand, logo } = await deps.look.get()
       const accent = accentVariants(brand.accent).light
       const picture = { title, name: brand.name, accent, logo: await findLogo(deps, logo) }
-      return { text: await makeSharingPicture(deps, picture), tags: [TAGS.brand] }
+      return { text: await makeSharingPicture(deps, picture), tags: [TAGS.site] }
     })
   const sent = { type: 'image/png' }
 

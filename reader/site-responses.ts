@@ -81,9 +81,7 @@ export class SiteResponses {
     const makeFor = async () => {
       const content = await make()
       const linked = isPage && typeof content.text === 'string' ? await this.#linked(request, content) : content
-      return request.actor.userId === null
-        ? linked
-        : { ...linked, tags: [...(linked.tags ?? []), TAGS.accounts, TAGS.names] }
+      return request.actor.userId === null ? linked : { ...linked, tags: [...(linked.tags ?? []), TAGS.site] }
     }
     return this.#deps.responses.get(`page ${who} ${key}`, makeFor, { stamp: `${shape}${stamp}` })
   }
@@ -109,7 +107,7 @@ export class SiteResponses {
     request: FastifyRequest,
     reply: FastifyReply,
     { path, type, make, policy = PAGE_POLICY }: Pick<SiteFile, 'type' | 'make'> & { path: string; policy?: string },
-    tags: string[] = [TAGS.content, TAGS.brand],
+    tags: string[] = [TAGS.documents, TAGS.site],
   ) {
     const { responses } = this.#deps
     const base = this.#readers.baseOf(request)

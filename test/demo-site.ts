@@ -2,7 +2,6 @@
 
 import { type Actor, COMMAND_LINE } from '../src/actor.ts'
 import type { Deps } from '../src/deps.ts'
-import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { createCategory } from '../src/features/categories/service.ts'
 import { createDocument, setPinned } from '../src/features/documents/editing/service.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
@@ -175,7 +174,6 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> 
       .where('id', '=', rollbacks)
       .execute()
     await tx.updateTable('revisions').set({ origin: 'approval' }).where('document_id', '=', rollbacks).execute()
-    tx.touch(EVERYTHING)
   })
   return writer
 }

@@ -244,19 +244,6 @@ describe('words that stand in one place', () => {
     )
   })
 
-  test('counters are raised in changes.ts alone: everyone else reports what changed', () => {
-    const withoutComments = (text: string) => text.replace(/(^|\s)\/\/.*$|\/\*[\s\S]*?\*\//gm, '$1')
-    assert.deepEqual(
-      // The engine defines it.
-      sources
-        .filter(
-          ({ file, text }) => !file.startsWith('src/engine/db/') && /\btouch(?!\p{L})/u.test(withoutComments(text)),
-        )
-        .map(({ file }) => file),
-      ['src/changes.ts'],
-    )
-  })
-
   test("an engine's name is compared inside engine/ alone", () => {
     const compared = /(dialect|engine)\.?(name)?\s*[=!]==\s*'(sqlite|postgres)'/
     assert.deepEqual(

@@ -42,7 +42,6 @@ export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: T
       .executeTakeFirstOrThrow()
     const blocks = JSON.stringify(text ? [paragraph('p1', text)] : [])
     await insertTexts(tx, [{ document_id: id, blocks, text: text ?? '' }])
-    tx.touch('content')
     return id
   })
 }

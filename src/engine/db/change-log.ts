@@ -1,17 +1,14 @@
-// What has changed, as one process knows it: every transaction names what it changed by tags, and whatever is cached names
+// What has changed, as one process knows it: triggers name by tags what a transaction changed, and whatever is cached names
 // the tags that it rests on. A cached thing is stale as soon as one of its tags has changed since it was read, so a write
 // invalidates what it changed and nothing else. Both engines feed this from the table `changes`.
 //
 // Glossary
-//   tag      a name for something that can change; the engine knows no meaning (changes.ts in src has the vocabulary)
+//   tag      a name for something that can change (changes.ts in src has the vocabulary)
 //   sequence the number of the newest change known here; take it before reading what will be cached
 //   horizon  changes up to this sequence are forgotten: what is older than it can't be told apart and counts as stale
 
 import { sql } from 'kysely'
 import type { Query } from './tx.ts'
-
-/** EVERYTHING stands for a change too wide to name: it makes all that is cached stale. */
-export const EVERYTHING = '*'
 
 /** A tag costs some 100 bytes. When this many have changed, those that did not change since the last time are forgotten. */
 const MOST_TAGS = 25_000
@@ -31,10 +28,7 @@ export class ChangeLog {
 
   learn(tags: Iterable<string>): void {
     this.#sequence++
-    for (const tag of tags) {
-      if (tag === EVERYTHING) this.forget()
-      this.#changedAt.set(tag, this.#sequence)
-    }
+    for (const tag of tags) this.#changedAt.set(tag, this.#sequence)
     if (this.#changedAt.size > MOST_TAGS) this.#forgetOldest()
   }
 
@@ -64,18 +58,12 @@ export class ChangeLog {
   }
 }
 
-/** A transaction that changed more than this names nothing: all that is cached would be stale anyway. */
-const MOST_NAMED = 2_000
-
-/** writtenTags is how tags stand in the table, each between spaces, so that one can be looked for. */
-export const writtenTags = (tags: ReadonlySet<string>): string =>
-  tags.size > MOST_NAMED ? ` ${EVERYTHING} ` : ` ${[...tags].join(' ')} `
-
+/** readTags: in the table each stands between spaces, so that one can be looked for. */
 export const readTags = (written: string): string[] => written.trim().split(' ')
 
 /** findNewestChange looks for one of the tags among the changes after an id, and returns that id when there is none. */
 export async function findNewestChange(query: Query, tags: readonly string[], after: number): Promise<number> {
-  const isNamed = [...tags, EVERYTHING].map((tag) => sql<boolean>`tags like ${`% ${tag} %`}`)
+  const isNamed = tags.map((tag) => sql<boolean>`tags like ${`% ${tag} %`}`)
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from changes
     where id > ${after} and (${sql.join(isNamed, sql` or `)})`.execute(query)

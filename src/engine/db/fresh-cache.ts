@@ -13,6 +13,12 @@ type FreshValue<Value> = { value: Value; tags: readonly string[]; keep?: boolean
 /** A Maker is given what was kept until now, stale as it is. */
 type Maker<Value> = (stale: Fresh<Value> | undefined) => Promise<FreshValue<Value>>
 
+type ManyOf<Item, Value> = {
+  keyOf: (item: Item) => string
+  tagsOf: (item: Item) => readonly string[]
+  read: (missing: Item[]) => Promise<Iterable<readonly [Item, Value]>>
+}
+
 export type FreshOptions = {
   /** Only those of the same `whose` share a value that is being made: access may differ between people and change meanwhile. */
   whose?: string
@@ -41,6 +47,24 @@ export class FreshCache<Value> {
   get(key: string, make: Maker<Value>, { whose = '', stamp = '' }: FreshOptions = {}): Value | Promise<Value> {
     const current = this.#currentOf(key, stamp)
     return current ? current.value : this.#makeOrShare(key, make, whose, stamp)
+  }
+
+  /** getMany reads everything missing or stale at once; what `read` leaves out has no value. */
+  async getMany<Item>(items: readonly Item[], { keyOf, tagsOf, read }: ManyOf<Item, Value>): Promise<Map<Item, Value>> {
+    const sequence = this.#db.sequence()
+    const values = new Map<Item, Value>()
+    const missing: Item[] = []
+    for (const item of items) {
+      const current = this.#currentOf(keyOf(item), '')
+      if (current) values.set(item, current.value)
+      else missing.push(item)
+    }
+    if (missing.length === 0) return values
+    for (const [item, value] of await read(missing)) {
+      values.set(item, value)
+      if (sequence !== undefined) this.#kept.set(keyOf(item), { value, sequence, tags: tagsOf(item), stamp: '' })
+    }
+    return values
   }
 
   #currentOf(key: string, stamp: string): Fresh<Value> | undefined {

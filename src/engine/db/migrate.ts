@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Migration, MigrationSteps } from './migration.ts'
 import { findApplied, MIGRATION_FILES, nameOf, refuseNewer } from './schema.ts'
+import { dropTriggers, makeTriggers } from './triggers.ts'
 import type { Tx } from './tx.ts'
 
 /** MIGRATIONS are the files of their folder, in the order of their numbers. */
@@ -49,7 +50,9 @@ async function applyNext(db: Db, tx: Tx, migrations: Migration[]): Promise<strin
   const next = migrations.find(({ name }) => !applied.has(name))
   if (next === undefined) return undefined
   const { name, phase = 'expand', statements } = next
+  await dropTriggers(db.dialect, tx)
   for (const statement of statements(db.dialect)) await sql.raw(statement).execute(tx)
+  if (MIGRATIONS.every((one) => one.name === name || applied.has(one.name))) await makeTriggers(db.dialect, tx)
   await tx.insertInto('schema_migrations').values({ name, applied_at: db.clock.now(), phase }).execute()
   return name
 }

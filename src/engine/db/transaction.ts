@@ -1,4 +1,4 @@
-// What a transaction collects until it commits: tags that changed, topics to signal, things to run afterwards.
+// What a transaction collects until it commits: topics to signal, things to run before and afterwards.
 // Shared by both engines; they differ only in how a commit is made and how a signal travels.
 
 import type { Kysely } from 'kysely'
@@ -6,7 +6,6 @@ import type { Tables } from './tables.ts'
 import type { Topic, Tx } from './tx.ts'
 
 export type Pending = {
-  tags: Set<string>
   topics: Set<Topic>
   beforeCommit: { order: number; run: () => Promise<void> }[]
   afterCommit: (() => void)[]
@@ -21,7 +20,6 @@ export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
     return pending
   }
   return Object.assign(query, {
-    touch: (tag: string) => void open().tags.add(tag),
     notify: (topic: Topic) => void open().topics.add(topic),
     beforeCommit: (order: number, run: () => Promise<void>) => void open().beforeCommit.push({ order, run }),
     afterCommit: (run: () => void) => void open().afterCommit.push(run),
@@ -29,7 +27,6 @@ export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
 }
 
 export const newPending = (): Pending => ({
-  tags: new Set(),
   topics: new Set(),
   beforeCommit: [],
   afterCommit: [],

@@ -1,9 +1,7 @@
-// Handles on the database: what reads, what writes inside a transaction, and what a transaction reports when it commits.
+// Handles on the database: what reads, what writes inside a transaction, and whom a transaction wakes when it commits.
 // The lowest file of this folder: everything else in it may know these types, they know only the tables.
 //
 // Glossary
-//   tag      a name for something that can change (src/changes.ts); what is cached is stale when one of its tags changed
-//            since (change-log.ts)
 //   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits
 
 import type { Kysely } from 'kysely'
@@ -19,8 +17,6 @@ type Owning = 'transaction' | 'startTransaction' | 'schema' | 'destroy'
 export type Query = Omit<Kysely<Tables>, Writing | Owning>
 
 export type Tx = Kysely<Tables> & {
-  /** touch makes everything that is cached under the tag stale when this transaction commits. */
-  touch: (tag: string) => void
   /** notify wakes the topic's listeners on every node when this transaction commits. */
   notify: (topic: Topic) => void
   /**

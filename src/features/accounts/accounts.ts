@@ -1,7 +1,6 @@
 // An account: its names, lookup, creation, and who becomes the first administrator. Used by every way to sign in.
 
 import { type Actor, type Person, rankOf } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
@@ -79,7 +78,6 @@ export async function changeRole(
 ): Promise<UserRow> {
   if (rankOf(to) < rankOf(from)) await endPreviewLinks(tx, id)
   await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from, to, ...(by && { by }) }, now)
-  siteChanged(tx, 'access')
   return (await updateUser(tx, id, { role: to, updated_at: now }))!
 }
 

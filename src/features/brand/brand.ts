@@ -4,7 +4,7 @@
 import { accentVariants, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
-import { siteChanged, TAGS } from '#changes.ts'
+import { TAGS } from '#changes.ts'
 import type { Config } from '#config.ts'
 import type { Deps, RecordAudit } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -89,7 +89,6 @@ export async function keepHome({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: nu
   if ((await store.findBrand(db.read))?.home_id) return
   await db.inTransaction(async (tx) => {
     await store.writeBrand(tx, { home_id: id, updated_at: clock.now() })
-    siteChanged(tx, 'brand')
   })
 }
 
@@ -104,7 +103,7 @@ export class CurrentBrand {
   }
 
   get = (): Brand | Promise<Brand> =>
-    this.#kept.get('brand', async () => ({ value: await readBrand(this.#deps), tags: [TAGS.brand] }))
+    this.#kept.get('brand', async () => ({ value: await readBrand(this.#deps), tags: [TAGS.site] }))
 }
 
 export type BrandWriteDeps = BrandDeps &
@@ -143,7 +142,6 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
       ...(until !== undefined && { announcement_until: until === null ? null : Date.parse(until) }),
       updated_at: now,
     })
-    siteChanged(tx, 'brand')
     await record(tx, actor, 'brand.changed', 'brand', given, now)
   })
   return presentBrand(await readBrand(deps))

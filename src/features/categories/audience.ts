@@ -23,31 +23,22 @@ export type DocumentsOfTree = {
 }
 export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & DocumentsOfTree
 
-/**
- * Updates audiences and gates to the current tree; returns categories whose readers changed. Writes only differences. `ruled`
- * have a new rule of their own, which also counts for everything below.
- */
-export async function settleAccess(deps: AudienceDeps, tx: Tx, ruled: readonly number[] = []): Promise<number[]> {
+/** Updates audiences and gates to the current tree. Writes only differences. */
+export async function settleAccess(deps: AudienceDeps, tx: Tx): Promise<void> {
   const shapes = await listShapes(tx)
   const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)
   const settled = new Map<number, { audience: Visibility; gates: number[] }>()
-  const entered = new Set(ruled)
   const narrowed: NarrowedCategories = { public: [], members: [], restricted: [] }
   for (const shape of shapes) {
     const { audience, gates } = settle(shape, settled)
     if (audience !== shape.audience) {
       await updateCategory(tx, shape.id, { audience })
       narrowed[audience].push(shape.id)
-      entered.add(shape.id)
     }
-    if (gates.some((gate) => ruled.includes(gate))) entered.add(shape.id)
     const storedGates = stored.get(shape.id)?.map((gate) => gate.gate_id) ?? []
-    if (sameMembers(storedGates, gates)) continue
-    await writeGates(tx, shape.id, gates)
-    entered.add(shape.id)
+    if (!sameMembers(storedGates, gates)) await writeGates(tx, shape.id, gates)
   }
   await deps.narrowDocuments(deps, tx, narrowed)
-  return [...entered]
 }
 
 function settle(shape: CategoryShape, settled: Map<number, { audience: Visibility; gates: number[] }>) {

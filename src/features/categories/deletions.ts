@@ -2,7 +2,6 @@
 // rules. If the parent is gone, they are restored at the root, restricted.
 
 import type { Actor } from '#actor.ts'
-import { treeChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'
@@ -64,8 +63,7 @@ export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: numbe
     }
     // Its ancestors may have hidden it even from people on its own list, so the list is cleared.
     if (isHomeless) await writeAccess(tx, top.id, { roles: [], users: [] })
-    const ids = rows.map((row) => row.id)
-    treeChanged(tx, { audienceIds: await settleAccess(deps, tx, ids) })
+    await settleAccess(deps, tx)
     const at = deps.clock.now()
     for (const row of rows) await noteCreated(tx, { actor, noted: true }, row, at)
     await recordAudit(tx, actor, 'category.restored', `category:${top.id}`, { title: top.name }, at)

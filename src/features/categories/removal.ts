@@ -2,7 +2,6 @@
 // trash (deletions.ts).
 
 import type { Actor } from '#actor.ts'
-import { treeChanged } from '#changes.ts'
 import { counted } from '#counted.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue } from '#errors.ts'
@@ -52,7 +51,7 @@ export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number
       await deleteRows(tx, gone)
     }
     await store.closeGap(tx, shape.parent_id, shape.position)
-    treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
+    await settleAccess(deps, tx)
   })
 }
 

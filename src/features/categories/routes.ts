@@ -40,7 +40,7 @@ export function categoryRoutes(
 ): void {
   const { responses } = deps
   const cached = (key: string, read: () => Promise<unknown>) =>
-    responses.get(`categories ${key}`, asJson(read, [TAGS.tree, TAGS.counts]))
+    responses.get(`categories ${key}`, asJson(read, [TAGS.site, TAGS.index]))
 
   app.get('/api/admin/categories/', {
     config: { ...config, etag: true },

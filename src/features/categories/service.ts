@@ -1,7 +1,6 @@
 // Rules of the category tree: names, slugs, parents, order, access. Transactions and locks are in tree.ts, deletion in
 // removal.ts.
 
-import { treeChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalid, invalidValue } from '#errors.ts'
@@ -58,7 +57,6 @@ export async function createCategory(
     await noteCreated(tx, cause, { id, name: input.name, slug, parent_id: parent?.id ?? null }, now)
     if (access) await store.writeAccess(tx, id, access)
     await settleAccess(deps, tx)
-    treeChanged(tx, { audienceIds: [id] })
     return id
   })
   return getCategory(deps, id)
@@ -72,7 +70,6 @@ export const keepFiling = (
 ): Promise<void> =>
   db.inTransaction(async (tx) => {
     await store.updateCategory(tx, id, filing)
-    treeChanged(tx, { audienceIds: [] })
   })
 
 export async function updateCategory(
@@ -108,7 +105,7 @@ export async function updateCategory(
     if (access) await store.writeAccess(tx, id, access)
     // Access is inherited, so a move or a new rule recomputes everything below.
     const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
-    treeChanged(tx, { audienceIds: await settleAccess(deps, tx, isRuleNew ? [id] : []) })
+    await settleAccess(deps, tx)
     if (isRuleNew) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
       await recordAudit(tx, cause.actor, 'category.access_changed', `category:${id}`, detail, at)
@@ -131,7 +128,6 @@ export function moveCategory(
     await store.updateCategory(tx, id, { position: -1 })
     await store.updateCategory(tx, neighbour.id, { position: shape.position })
     await store.updateCategory(tx, id, { position: order })
-    treeChanged(tx, { audienceIds: [] })
     return { moved: true, id, order }
   })
 }
@@ -156,7 +152,6 @@ export function reorderCategories(
       throw invalidValue(['body', 'ids'], `Every sibling must be named; missing: ${missing.join(', ')}`, input.ids)
     }
     await store.writeOrder(tx, input.ids)
-    treeChanged(tx, { audienceIds: [] })
     return { parent_id: parent?.id ?? null, ids: input.ids }
   })
 }
@@ -189,7 +184,7 @@ async function moveUnder(
   await placeUnder(tx, tree, shape, parent)
   await store.updateCategory(tx, shape.id, { updated_at: at })
   await noteMoved(tx, cause, before, parent?.id ?? null, at)
-  treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
+  await settleAccess(deps, tx)
 }
 
 /** The new parent is in the body (422); within the caller's transaction. */
@@ -216,7 +211,6 @@ export async function orderLevel(
     )
   const slotted = order.filter(({ id, slot }) => id === moved || tree.get(id).slot !== slot)
   for (const { id, slot } of slotted) await store.updateCategory(tx, id, { slot })
-  if (slotted.length > 0) treeChanged(tx, { audienceIds: [] })
 }
 
 function parentInBody(tree: Tree, parentId: number | null | undefined): store.CategoryShape | undefined {

@@ -4,7 +4,6 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, hasRole, type Person } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
@@ -162,7 +161,6 @@ async function mention(
     others.map((user_id) => ({ user_id, kind: 'mention', ref_id: commentId })),
     at,
   )
-  inboxChanged(tx)
 }
 
 export async function setState(
@@ -177,7 +175,6 @@ export async function setState(
     if ((thread.is_resolved === 1) === (state === 'resolved')) return
     const now = deps.clock.now()
     await (state === 'resolved' ? store.updateState(tx, id, actor.userId, now) : store.updateState(tx, id, null, null))
-    inboxChanged(tx)
   })
   return getThread(deps, actor, id)
 }
@@ -208,6 +205,5 @@ export async function deleteComment(deps: CommentDeps, actor: Person, id: number
     await store.putMentions(tx, id, [])
     if (!isOwn) await recordAudit(tx, actor, 'comment.deleted', `comment:${id}`, { thread_id: comment.thread_id }, now)
     await store.deleteEmpty(tx, comment.thread_id)
-    inboxChanged(tx)
   })
 }

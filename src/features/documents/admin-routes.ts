@@ -5,7 +5,6 @@ import { TAGS } from '#changes.ts'
 import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, prepareJson, sendResponse } from '#http/responses/response-cache.ts'
-import { MINUTE } from '#time.ts'
 import { changeMany } from './editing/many.ts'
 import { placeCategory, placeDocument } from './editing/placing.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
@@ -34,7 +33,7 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { clock, responses } = deps
+  const { responses } = deps
 
   app.get('/api/admin/docs/buckets/counts', {
     config: { ...config, etag: true },
@@ -46,7 +45,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { category_id } = request.query
-      const make = asJson(() => countBuckets(deps, request.actor, category_id), [TAGS.content])
+      const make = asJson(() => countBuckets(deps, request.actor, category_id), [TAGS.documents])
       return sendResponse(request, reply, responses.get(`buckets all ${category_id}`, make))
     },
   })
@@ -102,10 +101,9 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
           : listChosenDocuments(deps, request.actor, page, { categoryId, sort, unpublished })
       const key = `list all ${limit} ${offset} ${categoryId} ${sort} ${unpublished}`
       const isOfDrafts = unpublished || sort === 'edited'
-      const make = asJson(read, isOfDrafts ? [TAGS.content, TAGS.drafts] : [TAGS.content])
-      // Editing a draft invalidates no tag, so this order also expires by the minute.
-      const stamp = sort === 'edited' ? String(Math.floor(clock.now() / MINUTE)) : ''
-      return sendResponse(request, reply, responses.get(key, make, { stamp }))
+      // Autosaves invalidate nothing, so a list that shows them is not cached.
+      const make = asJson(read, [TAGS.documents], !isOfDrafts)
+      return sendResponse(request, reply, responses.get(key, make))
     },
   })
 

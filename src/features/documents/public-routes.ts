@@ -22,7 +22,7 @@ export function publicListRoutes(app: App, deps: Pick<DocumentRouteDeps, 'db' | 
       },
       handler: async (request, reply) => {
         const page = request.query
-        const make = asJson(() => listPublicDocuments(deps, page), [TAGS.content])
+        const make = asJson(() => listPublicDocuments(deps, page), [TAGS.documents])
         const name = `list public ${page.limit} ${page.offset}`
         return sendResponse(request, reply, responseFor(deps, request, name, make, VISITOR))
       },

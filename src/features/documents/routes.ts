@@ -53,7 +53,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     schema: { tags, summary: 'List documents you may read', querystring: Page, response: listResponse },
     handler: async (request, reply) => {
       const page = request.query
-      const make = asJson(() => reading.listDocuments(deps, request.actor, page), [TAGS.content])
+      const make = asJson(() => reading.listDocuments(deps, request.actor, page), [TAGS.documents])
       const name = `list ${page.limit} ${page.offset}`
       return sendResponse(request, reply, responseFor(deps, request, name, make))
     },

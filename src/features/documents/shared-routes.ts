@@ -31,7 +31,7 @@ const SETTLED = new Set(['approved', 'superseded'])
 /** Not cached while the document's job can change independently: in progress or waiting for answers. */
 export const documentContent = (view: DocumentView): ResponseContent => ({
   text: withBlocks(view.head, view.blocks),
-  tags: [...documentTags(view.head.id), TAGS.draft(view.head.id)],
+  tags: [...documentTags(view.head.id), ...(view.head.draft === undefined ? [] : [TAGS.work])],
   version: view.head.version,
   viewed: view.head.id,
   keep: view.head.job === null || SETTLED.has(view.head.job.status),

@@ -2,5 +2,5 @@
 
 import { TAGS } from '#changes.ts'
 
-/** Its own content, the names of its ancestors, and those of its author and approver. */
-export const documentTags = (id: number): string[] => [TAGS.document(id), TAGS.tree, TAGS.names]
+/** Its own content; the names of its ancestors, its author and approver. */
+export const documentTags = (id: number): string[] => [TAGS.document(id), TAGS.site]

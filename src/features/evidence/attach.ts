@@ -3,7 +3,6 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
@@ -135,7 +134,6 @@ export async function changeSources(
     const detail = { block_id: source.block_id, kind: source.kind, id: source.source_id }
     await recordAudit(tx, actor, `evidence.${DONE[asked.way]}`, `document:${documentId}`, detail, now)
   }
-  documentChanged(tx, documentId, ['evidence'])
 }
 
 async function changeOne(

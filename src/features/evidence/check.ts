@@ -1,7 +1,6 @@
 // Staleness: checks whether quotes are still in their sources, in the transaction that changes either side, so that no block
 // goes stale unnoticed. A finding that someone accepted reappears only when it changes again.
 
-import { documentChanged } from '#changes.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -47,7 +46,6 @@ export async function checkQuotes(
 
 /** Reports documents that went stale in this transaction to webhooks too. */
 async function reportFindings(tx: Tx, documentIds: number[], now: number): Promise<void> {
-  for (const id of documentIds) documentChanged(tx, id, ['evidence'])
   for (const some of batchesOf(documentIds))
     for (const documentId of await store.listStaleSince(tx, some, now))
       await emit(tx, 'document.stale', { documentId }, now)

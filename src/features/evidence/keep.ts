@@ -3,7 +3,6 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText } from '#blocks/text.ts'
-import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkQuotes, withFindings } from './check.ts'
@@ -137,7 +136,6 @@ async function keepBlocks(
     )
   }
   await store.renameBlocks(tx, dialect, id, renamed)
-  if (renamed.size + edited.length + gone.length > 0) documentChanged(tx, id, ['evidence'])
 }
 
 /** Matches a block with evidence by id and text, else by text (renamed), else by id (edited). */
@@ -185,7 +183,6 @@ export async function replaceEvidence(
     notes.map(({ sources: _, ...note }) => ({ ...note, document_id })),
   )
   await store.insertSources(tx, checked)
-  documentChanged(tx, document_id, ['evidence'])
 }
 
 /** Replaces all evidence of a document, for the blocks that exist. */

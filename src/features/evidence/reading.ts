@@ -114,7 +114,7 @@ export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'chec
   sources: EvidenceSourceOut[]
 }
 
-/** Notes in the order of the blocks, and the cache tags they depend on; `checked_at` is the oldest check. */
+/** Notes in the order of the blocks, and the cache tags they depend on besides the document's; `checked_at` is the oldest check. */
 export type PageEvidence = { notes: PageNote[]; checked_at?: string | undefined; tags: string[] }
 
 /** For public pages; editors see no more than visitors. `marks`: show blocks that are under review. */
@@ -124,8 +124,7 @@ export async function getPageEvidence(
   documentId: number,
   marks = deps.config.siteReviewMarks === 'on',
 ): Promise<PageEvidence> {
-  const own = TAGS.evidence(documentId)
-  if (!(await hasEvidence(deps.db.read, documentId))) return { notes: [], tags: [own] }
+  if (!(await hasEvidence(deps.db.read, documentId))) return { notes: [], tags: [] }
   const { blocks } = await getEvidence(deps, actor, documentId)
   const byBlock = new Map(blocks.map((block) => [block.block_id, block]))
   const json = await findBlocksJson(deps.db.read, documentId)
@@ -150,15 +149,17 @@ export async function getPageEvidence(
       },
     ]
   })
-  // Titles and addresses as they are now.
+  // Titles and addresses as they are now. A hidden source has no id; it may become readable.
   const quoted = blocks.flatMap(({ sources }) =>
-    sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
+    sources
+      .filter(({ kind }) => kind === 'document')
+      .map(({ id }) => (typeof id === 'number' ? TAGS.document(id) : TAGS.index)),
   )
   const checkDates = passagesOf(published).map(({ id }) => byBlock.get(id)?.checked_at)
   const isChecked = marks && checkDates.length > 0 && !checkDates.includes(undefined)
   return {
     notes,
     ...(isChecked && { checked_at: checkDates.toSorted()[0]! }),
-    tags: [...new Set([own, ...quoted])],
+    tags: [...new Set(quoted)],
   }
 }

@@ -4,7 +4,6 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { type Actor, hasRole, seesEverything } from '#actor.ts'
 import { blockText } from '#blocks/text.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { GalleyError, notFound } from '#errors.ts'
@@ -129,7 +128,6 @@ export async function checkBlocks(
       .map(({ id }) => id)
     if (dropped.length > 0) {
       await store.deleteBlocks(tx, documentId, dropped)
-      documentChanged(tx, documentId, ['evidence'])
     }
     const ids = [...blockIds.union(checkable).difference(new Set(dropped))].filter(isNamed)
     // Text without evidence is checked too: from now on the date of its check is known.
@@ -156,7 +154,6 @@ async function keep(
   const now = deps.clock.now()
   await staleStore.accept(tx, id, blockIds, keys)
   await store.updateBlocks(tx, id, blockIds, { checked_at: now })
-  documentChanged(tx, id, ['evidence'])
   await recordAudit(tx, actor, 'evidence.checked', `document:${id}`, { block_ids: blockIds }, now)
 }
 

@@ -4,7 +4,6 @@
 
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Actor, Person } from '#actor.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Query } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
@@ -111,7 +110,6 @@ export async function markEntry(
   await deps.db.inTransaction(async (tx) => {
     if (mark === 'open') await store.deleteMark(tx, person.userId, ref)
     else await store.putMark(tx, person.userId, ref, now, moment)
-    inboxChanged(tx)
   })
 }
 
@@ -147,7 +145,6 @@ export async function setWatch(
     await refuseUnreadable(deps, tx, person, watched)
     const watch = { is_muted: state === 'muted' ? (1 as const) : (0 as const), since: deps.clock.now() }
     await store.replaceWatch(tx, person.userId, watched, state === 'none' ? undefined : watch)
-    inboxChanged(tx)
   })
   return { state }
 }

@@ -2,7 +2,6 @@
 // People, not groups, so that somebody feels responsible.
 
 import type { Actor } from '#actor.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
@@ -68,7 +67,6 @@ export async function setCategoryOwner(deps: OwnerDeps, actor: Actor, id: number
 
 async function put({ clock }: OwnerDeps, tx: Tx, owned: store.OwnershipTarget, { owner_id }: OwnerIn): Promise<void> {
   await store.deleteOwner(tx, owned)
-  inboxChanged(tx)
   if (owner_id === null) return
   await refuseOthers(tx, 'owner_id', owner_id)
   await store.insertOwner(tx, owned, { owner_id, since: clock.now() })
@@ -91,7 +89,6 @@ export async function transferOwnership(deps: OwnerDeps, actor: Actor, from: num
   return deps.db.inTransaction(async (tx) => {
     await refuseOthers(tx, 'to_id', to)
     const passed = await store.transferOwnership(tx, from, to)
-    inboxChanged(tx)
     const documents = passed.filter(({ document_id }) => document_id !== null).length
     const counts = { documents, categories: passed.length - documents }
     await recordAudit(tx, actor, 'user.duties_passed', `user:${from}`, { to, ...counts }, deps.clock.now())

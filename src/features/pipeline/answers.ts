@@ -4,7 +4,6 @@
 import { changedBlocks } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { type Actor, hasRole } from '#actor.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Draft, DraftEdit, Provenance, Statement } from '#drafting/contract.ts'
 import { decideEdit } from '#drafting/edits.ts'
@@ -302,7 +301,6 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
     if (iteration.status === 'approved' || iteration.status === 'superseded')
       throw conflict(`Iteration ${iteration.id} is ${iteration.status} and can't be changed any more`)
     const { value, events } = await run(tx, iteration, now)
-    inboxChanged(tx)
     await addEvents(tx, iteration, events, now)
     return value
   })

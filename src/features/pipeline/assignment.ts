@@ -3,7 +3,6 @@
 
 import { type Actor, hasRole } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
 import { findPerson } from '#features/accounts/users/person.ts'
@@ -75,7 +74,6 @@ export class Assignment {
         ids.map((ref_id) => ({ user_id: this.#byDefault!, kind: 'question', ref_id })),
         this.#now,
       )
-    inboxChanged(this.#tx)
   }
 }
 
@@ -103,7 +101,6 @@ export async function assigned(
     if (!mayAnswer)
       throw invalidValue(['body', 'assignee_id'], `User ${assignee_id} can't read the document`, assignee_id)
   }
-  inboxChanged(tx)
   return {
     assignee_id,
     assigned_at: assignee_id === null ? null : now,

@@ -81,7 +81,7 @@ onEngines('GET /api/admin/live', (engine) => {
     await pipelineOf(site).enqueue(await makeDocument(site))
     const second = await open(t, site, { ...headers, 'last-event-id': first.messages[0]!.id })
     await until('the first message comes', () => second.messages.length === 1)
-    assert.deepEqual(second.messages[0]!.data.changed, ['documents', 'jobs'])
+    assert.deepEqual(second.messages[0]!.data.changed, ['documents', 'categories', 'jobs'])
     const strange = await open(t, site, { ...headers, 'last-event-id': 'a;b' })
     await until('the first message comes', () => strange.messages.length === 1)
     assert.deepEqual(strange.messages[0]!.data.changed, [])

@@ -92,10 +92,10 @@ export class LiveChanges {
     const changeMark = async (tags: string[], since: string | undefined) =>
       String(await findNewestChange(read, tags, Number(since ?? 0)))
     const marks: LiveMarks = {
-      documents: await changeMark([TAGS.content, TAGS.drafts, TAGS.imports], before?.documents),
-      categories: await changeMark([TAGS.tree, TAGS.listing], before?.categories),
+      documents: await changeMark([TAGS.documents, TAGS.work], before?.documents),
+      categories: await changeMark([TAGS.site, TAGS.index], before?.categories),
       jobs: before && !kinds.includes('jobs') ? before.jobs : String(await newestEventId(read)),
-      inbox: await changeMark([TAGS.inbox, TAGS.sources], before?.inbox),
+      inbox: await changeMark([TAGS.inbox], before?.inbox),
       processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),
     }
     this.#marks = marks

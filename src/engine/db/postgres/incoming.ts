@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from '#errors.ts'
 import type { Db } from '../db.ts'
+import { dropTriggers } from '../triggers.ts'
 
 /** INCOMING is left out of backups: one that was taken after a restore was killed would have every table twice. */
 export const INCOMING = 'galley_incoming'
@@ -59,17 +60,19 @@ export async function makeIncoming(live: Db): Promise<void> {
 export const dropIncoming = (live: Db): Promise<unknown> =>
   live.inTransaction((tx) => sql`drop schema if exists ${sql.id(INCOMING)} cascade`.execute(tx), { patient: true })
 
-/** swapIncoming drops the live tables, views included, and moves those of INCOMING to their place. */
+/** swapIncoming drops the live tables, views and triggers included, and moves those of INCOMING to their place. */
 export const swapIncoming = (live: Db): Promise<void> =>
   live.inTransaction(
     async (tx) => {
       const tables = (await live.catalog.tables(tx)).map(({ name }) => sql.table(name))
       if (tables.length > 0) await sql`drop table ${sql.join(tables)} cascade`.execute(tx)
-      const { rows } = await sql<{ name: string; schema: string }>`
-        select relname::text as name, current_schema()::text as schema from pg_class
-        where relnamespace = ${INCOMING}::regnamespace and relkind in ('r', 'v')`.execute(tx)
-      for (const { name, schema } of rows)
-        await sql`alter table ${sql.id(INCOMING, name)} set schema ${sql.id(schema)}`.execute(tx)
+      await dropTriggers(live.dialect, tx)
+      const { rows } = await sql<{ what: string; schema: string }>`
+        select format('table %I.%I', relnamespace::regnamespace, relname) as what, current_schema()::text as schema from pg_class
+        where relnamespace = ${INCOMING}::regnamespace and relkind in ('r', 'v')
+        union all select format('function %s', oid::regprocedure), current_schema()::text from pg_proc
+        where pronamespace = ${INCOMING}::regnamespace`.execute(tx)
+      for (const { what, schema } of rows) await sql`alter ${sql.raw(what)} set schema ${sql.id(schema)}`.execute(tx)
       await sql`drop schema ${sql.id(INCOMING)}`.execute(tx)
     },
     { patient: true },

@@ -1,5 +1,5 @@
 // How nodes that share a PostgreSQL learn of each other's commits. Topics travel by NOTIFY inside the transaction. Changes
-// are rows that each transaction adds: no row is shared by two writers, so nobody waits for another node, frozen or not.
+// are rows that triggers add to each transaction: no row is shared by two writers, so nobody waits for another node.
 // After the commit a hint is sent, outside any transaction because NOTIFY makes commits queue up; the rows are looked at
 // again twice a second anyway, because a hint can be lost with its connection.
 //
@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { ChangeLog, readTags, writtenTags } from '../change-log.ts'
+import { ChangeLog, readTags } from '../change-log.ts'
 import { prepared } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import type { Pending } from '../transaction.ts'
@@ -28,26 +28,30 @@ const HINT = 'changes '
 const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 const NOTE = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
-const RECORD = `insert into changes (xid, tags, created_at)
-  values (pg_current_xact_id()::text::bigint, $1, (extract(epoch from clock_timestamp()) * 1000)::bigint) returning xid`
+const CHANGED = 'select xid, tags from changes where xid = pg_current_xact_id_if_assigned()::text::bigint'
 
 const sayHint = prepared<unknown, { hint: string }>((slot) => sql`select pg_notify(${CHANNEL}, ${slot('hint')})`)
 
-/** commit tells the others with it what was changed; then it returns the transaction's id. */
-export async function commit(client: pg.ClientBase, { tags, topics }: Pending): Promise<number | undefined> {
+type Change = { xid: number; tags: string }
+
+/** Returns what the transaction has changed, if this node has read the table before (`isRead`). */
+export async function commit(
+  client: pg.ClientBase,
+  { topics }: Pending,
+  isRead: boolean,
+): Promise<Change[] | undefined> {
   const note = { name: 'galley_note', text: NOTE, values: [CHANNEL, [...topics]] }
-  const record = { name: 'galley_record', text: RECORD, values: [writtenTags(tags)] }
-  const [, recorded, { command }] = await Promise.all([
+  const [, changed, { command }] = await Promise.all([
     topics.size > 0 ? client.query(note) : undefined,
-    tags.size > 0 ? client.query<{ xid: number }>(record) : undefined,
+    isRead ? client.query<Change>({ name: 'galley_changed', text: CHANGED }) : undefined,
     client.query('commit'),
   ])
   // After a failure that somebody caught and forgot the server rolls back, and calls that a success.
   if (command !== 'COMMIT') throw new Error('A statement of the transaction has failed')
-  return recorded?.rows[0]?.xid
+  return changed?.rows
 }
 
-type NewsRow = { xid: number | null; tags: string | null; xmin: number; xmax: number }
+type NewsRow = (Change | { xid: null; tags: null }) & { xmin: number; xmax: number }
 
 /** PostgresChanges knows what changed as far as it was written here, or read; what is not confirmed counts as stale. */
 export class PostgresChanges {
@@ -83,14 +87,30 @@ export class PostgresChanges {
   }
 
   /** committed is called by the transaction's own node: its next response shows the write. */
-  committed(xid: number, tags: ReadonlySet<string>): void {
-    if (this.#xids.has(xid)) return
-    this.#xids.add(xid)
-    this.#log.learn(readTags(writtenTags(tags)))
+  committed(changes: readonly Change[] | undefined): void {
+    if (changes === undefined) {
+      this.#confirmedAt = Number.NEGATIVE_INFINITY
+      void this.confirm()
+    } else if (!this.#learn(changes)) return
     this.#hint ??= setTimeout(() => {
       this.#hint = undefined
       sayHint(this.#query, { hint: this.#ownHint }).catch(() => {})
     }, HINT_AFTER_MS)
+  }
+
+  /** Leaves out transactions that are known already; returns whether there were others. */
+  #learn(changes: readonly Change[]): boolean {
+    const unknown = changes.filter(({ xid }) => !this.#xids.has(xid))
+    for (const { xid, tags } of unknown) {
+      this.#xids.add(xid)
+      this.#log.learn(readTags(tags))
+    }
+    return unknown.length > 0
+  }
+
+  /** Nothing is cached before the table was read; an empty database has none. */
+  get isRead(): boolean {
+    return this.#xmin !== -1
   }
 
   isHint(payload: string): boolean {
@@ -154,12 +174,7 @@ export class PostgresChanges {
     if (this.#xmin === -1 || isBehind || xmax < this.#xmin) {
       this.#log.forget()
       this.#xids.clear()
-    } else
-      for (const { xid, tags } of rows)
-        if (xid !== null && !this.#xids.has(xid)) {
-          this.#xids.add(xid)
-          this.#log.learn(readTags(tags!))
-        }
+    } else this.#learn(rows.filter((row) => row.xid !== null))
     for (const xid of this.#xids) if (xid < xmin) this.#xids.delete(xid)
     this.#xmin = xmin
   }

@@ -121,7 +121,7 @@ export async function openPostgres(
     listeners.emit(payload === '' ? TOPICS : [payload as Topic])
   })
 
-  /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
+  /** transact learns itself what it changed: its own node must not wait for the notification to come back. */
   async function transact<T>(work: (tx: Tx) => Promise<T>, patient: boolean, lockWaitMs?: number): Promise<T> {
     const pending = newPending()
     const client = await pools.shared.connect()
@@ -131,8 +131,7 @@ export async function openPostgres(
       else await client.query(lockWaitMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockWaitMs}`)
       const value = await work(txOn(client, pending, patient ? PATIENT_WAIT_MS : undefined))
       await runPutOff([pending])
-      const xid = await commit(client, pending)
-      if (xid !== undefined) changes.committed(xid, pending.tags)
+      changes.committed(await commit(client, pending, changes.isRead))
       listeners.emit(pending.topics)
       for (const run of pending.afterCommit) run()
       return value

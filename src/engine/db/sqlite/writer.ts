@@ -6,8 +6,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { sql } from 'kysely'
-import { writtenTags } from '../change-log.ts'
-import { handleOn, prepared } from '../prepared.ts'
+import { handleOn } from '../prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from '../transaction.ts'
 import type { Topic, Tx } from '../tx.ts'
 
@@ -17,9 +16,6 @@ const LONGEST_SLEEP_MS = 8
 const SHARED_MS = 10
 const MOST_SHARING = 100
 
-const recordChange = prepared<void, { tags: string; now: number }>(
-  (slot) => sql`insert into changes (tags, created_at) values (${slot('tags')}, ${slot('now')})`,
-)
 /** Readers that fell further behind than this take everything for changed. */
 const CHANGES_KEPT = 20_000
 const trimChanges = sql`delete from changes where id <= (select max(id) from changes) - ${sql.lit(CHANGES_KEPT)}`
@@ -95,8 +91,6 @@ export function createSqliteWriter(
 
       const good = done.flatMap(({ pending }) => pending ?? [])
       await runPutOff(good)
-      const tags = new Set(good.flatMap(({ tags }) => [...tags]))
-      if (tags.size > 0) await recordChange(write, { tags: writtenTags(tags), now: Date.now() })
       if (++commits % TRIM_EVERY === 0) await trimChanges.execute(write)
       writer.exec('commit')
       rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))

@@ -3,7 +3,6 @@
 // server and nothing rolled back is reported.
 
 import type { Actor } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
@@ -180,5 +179,4 @@ type FactorAction = `factor.${'added' | 'removed' | 'reset' | 'codes_renewed'}`
 /** Also invalidates cached tokens, because a session's rights depend on its owner's factors. */
 async function noteChange(tx: Tx, actor: Actor, action: FactorAction, userId: number, detail: object, now: number) {
   await recordAudit(tx, actor, action, `user:${userId}`, { ...detail }, now)
-  siteChanged(tx, 'access')
 }

@@ -1,6 +1,5 @@
 // Resetting a password. The old one may have been stolen, so everything it gave access to is ended.
 
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { provenFields } from '../accounts.ts'
@@ -30,7 +29,6 @@ export async function resetPassword(
   const changed = (await updateUser(tx, user.id, { password_hash, updated_at: now }))!
   await revokeAccess(tx, user.id, now)
   await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
-  siteChanged(tx, 'access')
   return changed
 }
 

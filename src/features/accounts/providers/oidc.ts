@@ -4,7 +4,6 @@
 
 import type { Person } from '#actor.ts'
 import { rankOf } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -155,7 +154,6 @@ export async function unlinkIdentity({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
     await store.endProviderSessions(tx, removed.issuer, { userId: actor.userId }, clock.now())
     const detail = { issuer: removed.issuer }
     await recordAudit(tx, actor, 'identity.unlinked', `user:${actor.userId}`, detail, clock.now())
-    siteChanged(tx, 'access')
   })
 }
 
@@ -172,7 +170,6 @@ export async function endByProvider(deps: OidcDeps, provider: Provider, token: s
     for (const { id, user_id } of ended) {
       const actor = { userId: null, role: null, label: provider.name, member: false }
       await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${user_id}` }, now)
-      siteChanged(tx, 'access')
     }
   })
 }

@@ -2,7 +2,6 @@
 
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ROLES } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -75,7 +74,6 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
     const newRole = role && !(isLastAdmin && role !== 'admin') ? role : ownRole
     const named = found.display_name === null ? { display_name: name } : {}
     let user = (await updateUser(tx, found.id, { role: newRole, ...named }))!
-    if (user.display_name !== found.display_name) siteChanged(tx, 'names')
     if (newRole !== found.role) user = await changeRole(tx, actorOf(user), found, newRole, now, 'sso')
     return openSession(tx, user, 'sso', caller, now, 'provider')
   })

@@ -2,7 +2,6 @@
 
 import type { Static } from 'typebox'
 import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
@@ -119,7 +118,6 @@ export async function revokeApiToken(
     if (revoked.user_id !== actor.userId) prove()
     const detail = { name: revoked.name, user: `user:${revoked.user_id}` }
     await recordAudit(tx, actor, 'token.revoked', `token:${id}`, detail, clock.now())
-    siteChanged(tx, 'access')
   })
 }
 

@@ -1,7 +1,6 @@
 // Lists and ends an account's sessions, for their owner and administrators.
 
 import { hasRole } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { forbidden, notFound } from '#errors.ts'
 import { stamp, stampOrNull } from '#time.ts'
@@ -49,7 +48,6 @@ export async function endOneSession(
     if (!isOwn) prove()
     if (!(await store.endSession(tx, id, clock.now()))) throw notFound('Session')
     await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${session.user_id}` }, clock.now())
-    siteChanged(tx, 'access')
   })
 }
 
@@ -62,6 +60,5 @@ export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     await forgetBrowsersOf(tx, actor.userId)
     if (tokens) await store.deleteApiTokensOf(tx, actor.userId)
     await recordAudit(tx, actor, 'session.all_ended', `user:${actor.userId}`, { tokens }, clock.now())
-    siteChanged(tx, 'access')
   })
 }

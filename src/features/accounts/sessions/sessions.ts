@@ -1,7 +1,6 @@
 // Sessions: opened by a sign-in, continued by refreshing their token, ended by signing out.
 
 import type { Person } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Factor } from '#engine/db/vocabulary.ts'
@@ -125,7 +124,6 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
     if (!(await store.retireSessionToken(tx, hash, now)))
       throw conflict('This token was already refreshed; use the new one')
     if (!tokens.isLive(await store.findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
-    siteChanged(tx, 'access')
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
     return { ...issued, user: (await findUserById(tx, row.user_id))! }
   })
@@ -152,6 +150,5 @@ export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: 
   await db.inTransaction(async (tx) => {
     if (!(await store.endSession(tx, row.session_id, now))) return
     await recordAudit(tx, tokens.personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
-    siteChanged(tx, 'access')
   })
 }

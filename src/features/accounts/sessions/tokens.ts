@@ -7,7 +7,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Person, rankOf, type Scope } from '#actor.ts'
-import { siteChanged, TAGS } from '#changes.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { MINUTE, SECOND } from '#time.ts'
@@ -206,7 +206,6 @@ export async function endReusedSession(
     if (!(await store.endSession(tx, row.session_id, now))) return
     const detail = { user: `user:${row.user_id}` }
     await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
-    siteChanged(tx, 'access')
   })
   log.warn(
     { session: row.session_id, user: row.user_id },

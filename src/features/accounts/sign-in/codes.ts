@@ -2,7 +2,6 @@
 // bound to the address. No response reveals whether an account exists.
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -136,14 +135,12 @@ export async function verifyCode(
     requireSignInAllowed(config, target)
     if (!user) requireRegistrationAllowed(config, target)
     const isStrangers = user?.proven_by === null && caller.userId !== user.id
-    const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
     user = (await updateUser(tx, user.id, { email_verified: 1, ...provenFields(config, user, 'code') }))!
     // Someone who registered the address without proving it loses the account and its password. With a second factor, the
     // mailbox alone can't reset a password.
     if (user.second_factor === 0 && (isStrangers || hash !== undefined))
       user = await resetPassword(tx, user, hash ?? null, caller, now)
-    if (isNewlyProven) siteChanged(tx, 'access')
     await gate.deleteThrottles(tx, [attempt])
     await throttles.forgetSignIns(tx, user)
     // With a second factor, the new password is saved after the second step.

@@ -1,7 +1,6 @@
 // Step-up: proves within a session that the person at the keyboard is its owner, by a second factor if the account has one,
 // else by password or mailed code. Routes declare whether they need it.
 
-import { siteChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
 import type { AccountDeps } from '../accounts.ts'
@@ -38,7 +37,6 @@ export async function stepUp(
     if (!(await use(tx))) throw forbidden(WRONG_FACTOR)
     if (!(await proveSession(tx, sessionId, now))) throw unauthenticated('Invalid token')
     await recordAudit(tx, actor, 'session.proven', `session:${sessionId}`, { method }, now)
-    siteChanged(tx, 'access')
   })
   return now
 }

@@ -2,7 +2,6 @@
 // invitation contains no secret, never expires and can be sent again.
 
 import type { Person } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -77,7 +76,6 @@ async function evict(
   const names = { username: null, display_name, password_hash: null, last_login_at: null, codes_held_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
-  siteChanged(tx, 'access', 'names')
   return user!
 }
 

@@ -2,7 +2,6 @@
 // data go. Other features' parts are injected as Keepers, because accounts import none of them.
 
 import type { Actor, Person } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, notFound } from '#errors.ts'
 import { forgetAddress } from '#features/webhooks/emit.ts'
@@ -42,7 +41,6 @@ export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number)
     await recordAudit(tx, actor, 'user.deleted', `user:${id}`, {}, now)
     await emptyAudit(tx, id)
     await forgetAddress(tx, id)
-    siteChanged(tx, 'access', 'names')
     return leaver
   })
   await notify(deps, user, 'account_deleted')

@@ -3,7 +3,6 @@
 
 import type { Static } from 'typebox'
 import type { Actor } from '#actor.ts'
-import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -102,7 +101,6 @@ export async function changeUser(
       await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
       if (disabled) await endSessionsOf(tx, id, now)
     }
-    siteChanged(tx, 'access')
     return changed
   })
 }
@@ -147,7 +145,6 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
     if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, user)
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
-    siteChanged(tx, 'access')
   })
 }
 
@@ -178,13 +175,11 @@ export async function changeProfile(
     const changed = await store.updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed in the meantime') : notFound('User')
     await holdSession(deps, tx, self)
-    if (display_name !== undefined || username !== undefined) siteChanged(tx, 'names')
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
       await endSessionsOf(tx, user.id, now, self.sessionId)
       if (change.end_tokens) await deleteApiTokensOf(tx, user.id)
-      siteChanged(tx, 'access')
     }
     return changed
   })

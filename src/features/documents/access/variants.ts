@@ -15,7 +15,8 @@ import { listGrants } from './store.ts'
  */
 export type Variant = { actor: Actor; key: string; sharedKey: string; isStill: () => Promise<boolean> }
 
-const GRANTS = [TAGS.grants]
+/** `index` because authors may read their own restricted documents. */
+const GRANTS = [TAGS.site, TAGS.index]
 
 export class Variants {
   readonly #db: Deps['db']

@@ -31,7 +31,7 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
       // Counting views invalidates no tag, so this response also expires by the second.
       const stamp = String(Math.floor(clock.now() / SECOND))
       const key = `dashboard ${recent_limit} ${top_limit} ${top_days}`
-      const make = asJson(() => dashboard(deps, { recent_limit, top_limit, top_days }), [TAGS.content])
+      const make = asJson(() => dashboard(deps, { recent_limit, top_limit, top_days }), [TAGS.documents])
       return sendResponse(request, reply, responses.get(key, make, { stamp }))
     },
   })

@@ -1,7 +1,6 @@
 // Readers' feedback on pages: whether one helped, and what is missing. Anonymous; editors see counts and texts.
 
 import { type Actor, hasRole } from '#actor.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { enoughWaits, notFound } from '#errors.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
@@ -41,7 +40,6 @@ export async function giveFeedback(
       said: remark,
       created_at: clock.now(),
     })
-    if (remark !== null && !helpful) inboxChanged(tx)
   })
 }
 

@@ -2,7 +2,6 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'
@@ -105,7 +104,6 @@ export async function removeRevision(
     await forgetRevisions(tx, ids)
     await jobs.forgetTexts(tx, documentId, ids)
     await deleteRevisions(tx, ids)
-    documentChanged(tx, documentId, ['draft'])
     const detail = { title, revision_id: revisionId }
     await recordAudit(tx, actor, 'document.revision_removed', `document:${documentId}`, detail, clock.now())
   })

@@ -4,7 +4,6 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -92,7 +91,6 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
   await updateLinks(tx, id, { slugs: [document.slug] }, at)
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
-  documentChanged(tx, id, ['existence'], [document.category_id])
 }
 
 export async function listTrash(

@@ -2,7 +2,6 @@
 // readers see the older HTML.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { htmlToKeep, RENDERER } from './html.ts'
 import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './store.ts'
@@ -26,10 +25,7 @@ export async function rerenderAll({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const other = rendered.filter(({ html }, index) => html !== rows[index]!.html)
     if (other.length > 0)
       await db.inTransaction(async (tx) => {
-        for (const { document_id: id, published_id, html } of other) {
-          await replaceHtml(tx, id, published_id, html)
-          documentChanged(tx, id, ['text'])
-        }
+        for (const { document_id, published_id, html } of other) await replaceHtml(tx, document_id, published_id, html)
       })
     total += other.length
     await sleep(PAUSE_MS)

@@ -3,7 +3,6 @@
 
 import { hasRole } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { RESERVED_SLUGS } from '#limits.ts'
@@ -33,7 +32,7 @@ export async function updateLinks(
 ): Promise<void> {
   const isLinked = blocks !== undefined && (blocks.includes('"/read/') || before?.includes('"/read/'))
   if (isLinked) await writeLinks(tx, id, slugsIn(blocks))
-  if ((isLinked || slugs.length > 0) && (await updateBrokenLinks(tx, id, ['', ...slugs], at))) inboxChanged(tx)
+  if (isLinked || slugs.length > 0) await updateBrokenLinks(tx, id, ['', ...slugs], at)
 }
 
 export const linksWaiting: WaitingSource = ({ person }) => (hasRole(person, 'editor') ? [BROKEN] : [])

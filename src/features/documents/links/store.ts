@@ -26,15 +26,13 @@ const LEADS = sql`(exists (select 1 from documents where documents.slug = page_l
   or exists (select 1 from former_slugs join documents on documents.id = former_slugs.document_id
     where former_slugs.slug = page_links.slug and documents.published = 1))`
 
-/** Updates which links from and to a document are broken; returns whether any changed. */
-export async function updateBrokenLinks(tx: Tx, id: number, slugs: readonly string[], at: number): Promise<boolean> {
-  const { rows } = await sql`update page_links
+/** Updates which links from and to a document are broken. */
+export async function updateBrokenLinks(tx: Tx, id: number, slugs: readonly string[], at: number): Promise<void> {
+  await sql`update page_links
     set broken_since = case when broken_since is null then cast(${at} as bigint) end
     where (document_id = ${id} or slug in (${sql.join(slugs)})
         or slug in (select former_slugs.slug from former_slugs where former_slugs.document_id = ${id}))
-      and (broken_since is null) <> ${LEADS}
-    returning id`.execute(tx)
-  return rows.length > 0
+      and (broken_since is null) <> ${LEADS}`.execute(tx)
 }
 
 /** Inbox: broken links of a person's pages; an old address may have its own redirect. */

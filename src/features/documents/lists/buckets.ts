@@ -71,7 +71,7 @@ async function totalOf(db: Db, part: BucketPart): Promise<number> {
   const sequence = db.sequence()
   const key = `${part.bucket} ${part.categoryId}`
   const counted = totalsOfDb.get(key)
-  if (counted && db.isCurrent(counted.sequence, [TAGS.content])) return counted.total
+  if (counted && db.isCurrent(counted.sequence, [TAGS.documents])) return counted.total
   const total = await countPart(db.read, part)
   if (sequence !== undefined) totalsOfDb.set(key, { sequence, total })
   return total

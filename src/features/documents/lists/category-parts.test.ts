@@ -17,10 +17,16 @@ onEngines('The shape of a large site', (engine) => {
     (await site.app.inject({ method: 'POST', url, headers, payload })).json().id
   const category = (name: string, parent_id?: number) => create('/api/admin/categories/', { name, parent_id })
   const write = (title: string, category_id: number) => create('/api/docs/', { title, category_id, markdown: 'Text.' })
-  const shape = async () => parts.shapeFor(new Variants(site).known(VISITOR)!)
+  const shape = async () => parts.treeFor(new Variants(site).known(VISITOR)!)
   before(async () => {
     site = await build(t, { engine })
-    parts = new CategoryParts(site, { channel: 'site', limit: 10, smallSite: 0, partOf: () => null })
+    parts = new CategoryParts(site, {
+      channel: 'site',
+      limit: 10,
+      smallSite: 0,
+      partOf: async () => () => null,
+      sizeOf: () => 1,
+    })
     headers = (await site.person('admin')).headers
   })
 

@@ -1,9 +1,5 @@
-// The category tree cached in parts: the categories a reader may see, their document counts, and the first documents of each.
-// A new document invalidates only its category's part, so a sidebar needn't count and list the whole site again.
-//
-// Glossary
-//   shape   the categories with their counts. Its `number` changes only if a sidebar would look different: a category
-//           appears, disappears, becomes empty or filled, or the site outgrows `smallSite`. Pages are cached by it.
+// The category tree cached in parts: the categories a reader may see with their document counts, and the first documents of
+// each. A new document invalidates only its category's part, so a sidebar needn't count and list the whole site again.
 
 import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
@@ -22,121 +18,114 @@ import {
 } from './tree-store.ts'
 
 export type ListedTree = {
+  /** Changes only if a sidebar would look different: another tree, a category becomes empty or filled, the site outgrows `smallSite`. */
   number: number
-  categories: readonly TreeCategory[]
+  /** Parents come before their children. */
+  byId: ReadonlyMap<number, TreeCategory>
+  /** Children by parent; null is the top. Only a token bound to categories sees one without its parent. */
+  below: ReadonlyMap<number | null, TreeCategory[]>
   counts: ReadonlyMap<number, number>
+  /** Counts that include everything below. */
+  totals: ReadonlyMap<number, number>
   total: number
+  isSmall: boolean
 }
-
-type ListedPart<Part> = { sequence: number; tags: readonly string[]; part: Part }
-type ListedParts<Part> = { shape: ListedTree; listed: Map<number, ListedPart<Part>> }
 
 type PartsOptions<Part> = {
   channel: Channel
   limit: number
-  /** Up to so many documents and categories, a sidebar shows counts, so every change makes a new shape. */
+  /** A site with up to so many documents and categories is small. */
   smallSite: number
-  partOf: (documents: TreeDocument[]) => Part
+  /** Called after the moment from which parts are cached, so it may read the tree and the site's addresses. */
+  partOf: (variant: Variant) => Promise<(documents: TreeDocument[], id: number) => Part>
+  sizeOf: (part: Part) => number
 }
 
 /** Enough for active readers with grants of their own. */
-const KEYS_KEPT = 50
+const TREES_KEPT = 50
+const PARTS_BYTES = 32 * 1024 * 1024
 /** Categories to count one by one; with more, all are counted at once. */
 const COUNTED_ALONE = 100
-const SHAPE_TAGS = [TAGS.tree, TAGS.counts, TAGS.grants]
-const WHO_READS = [TAGS.tree, TAGS.grants]
 
 export class CategoryParts<Part> {
   readonly #db: Deps['db']
   readonly #options: PartsOptions<Part>
-  readonly #parts: FreshCache<ListedParts<Part>>
+  readonly #trees: FreshCache<ListedTree>
+  readonly #parts: FreshCache<Part>
   #numbers = 0
 
   constructor({ db }: Pick<Deps, 'db'>, options: PartsOptions<Part>) {
     this.#db = db
     this.#options = options
-    this.#parts = new FreshCache(db, { max: KEYS_KEPT })
+    this.#trees = new FreshCache(db, { max: TREES_KEPT })
+    this.#parts = new FreshCache(db, {
+      maxBytes: PARTS_BYTES,
+      sizeOf: (part, key) => options.sizeOf(part) + key.length + 200,
+    })
   }
 
-  /** Synchronous if nothing has changed. */
-  shapeFor(variant: Variant): ListedTree | Promise<ListedTree> {
-    const parts = this.#current(variant)
-    return parts instanceof Promise ? parts.then(({ shape }) => shape) : parts.shape
-  }
+  /** Makes no promise if nothing has changed. */
+  treeFor = ({ key, actor }: Variant): ListedTree | Promise<ListedTree> =>
+    this.#trees.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: [TAGS.site, TAGS.index] }))
 
-  /** Categories without documents for this reader are omitted. */
-  async partsFor(variant: Variant, categoryIds: readonly number[]): Promise<Map<number, Part>> {
-    const { shape, listed } = await this.#current(variant)
-    const wanted = categoryIds.filter((id) => shape.counts.has(id))
-    const parts = new Map<number, Part>()
-    const missing: number[] = []
-    for (const id of wanted) {
-      const entry = listed.get(id)
-      if (entry && this.#db.isCurrent(entry.sequence, entry.tags)) parts.set(id, entry.part)
-      else missing.push(id)
-    }
-    if (missing.length > 0)
-      for (const [id, part] of await this.#list(variant.actor, missing, listed)) parts.set(id, part)
-    return parts
-  }
-
-  async #list(actor: Actor, ids: number[], listed: ListedParts<Part>['listed']): Promise<Map<number, Part>> {
+  partsFor(variant: Variant, categoryIds: readonly number[]): Promise<Map<number, Part>> {
     const { channel, limit, partOf } = this.#options
-    const sequence = this.#db.sequence()
-    const documents = new Map<number, TreeDocument[]>(ids.map((id) => [id, []]))
-    for await (const rows of listTreeDocuments(this.#db.read, actor, ids, limit, channel))
-      for (const row of rows) documents.get(row.category_id ?? NO_CATEGORY)!.push(row)
-    const parts = new Map([...documents].map(([id, rows]) => [id, partOf(rows)]))
-    if (sequence !== undefined)
-      for (const [id, part] of parts) listed.set(id, { sequence, tags: [TAGS.category(id), ...WHO_READS], part })
-    return parts
+    return this.#parts.getMany(categoryIds, {
+      keyOf: (id) => `${id} ${variant.key}`,
+      tagsOf: (id) => [TAGS.category(id), TAGS.site],
+      read: async (ids) => {
+        const part = await partOf(variant)
+        const documents = new Map<number, TreeDocument[]>(ids.map((id) => [id, []]))
+        for await (const rows of listTreeDocuments(this.#db.read, variant.actor, ids, limit, channel))
+          for (const row of rows) documents.get(row.category_id ?? NO_CATEGORY)!.push(row)
+        return [...documents].map(([id, rows]) => [id, part(rows, id)] as const)
+      },
+    })
   }
 
-  /** Shape and parts are read by separate queries, so they are cached under the reader's own key. */
-  #current = ({ key, actor }: Variant): ListedParts<Part> | Promise<ListedParts<Part>> =>
-    this.#parts.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: SHAPE_TAGS }))
-
-  async #read(actor: Actor, stale: Fresh<ListedParts<Part>> | undefined): Promise<ListedParts<Part>> {
-    if (stale === undefined || !this.#db.isCurrent(stale.sequence, WHO_READS))
-      return { shape: await this.#readShape(actor), listed: new Map() }
-    return { shape: await this.#recount(actor, stale), listed: stale.value.listed }
+  /** As long as the categories are the same, counts only those whose documents have changed. */
+  async #read(actor: Actor, stale: Fresh<ListedTree> | undefined): Promise<ListedTree> {
+    const { channel, smallSite } = this.#options
+    const before = stale && this.#db.isCurrent(stale.sequence, [TAGS.site]) ? stale.value : undefined
+    const byId =
+      before?.byId ??
+      new Map((await listTreeCategories(this.#db.read, actor)).map((category) => [category.id, category]))
+    const counts = before
+      ? await this.#recount(actor, before, stale!.sequence)
+      : await countByCategory(this.#db.read, actor, channel)
+    const total = counts.values().reduce((sum, count) => sum + count, 0)
+    const isSmall = byId.size + total <= smallSite
+    const totals = totalsOf(byId, counts)
+    const looksSame =
+      before?.isSmall === isSmall && totals.entries().every(([id, count]) => count > 0 === before.totals.get(id)! > 0)
+    return {
+      number: looksSame ? before.number : ++this.#numbers,
+      byId,
+      below:
+        before?.below ?? Map.groupBy(byId.values(), ({ parent_id: id }) => (id !== null && byId.has(id) ? id : null)),
+      counts,
+      totals,
+      total,
+      isSmall,
+    }
   }
 
-  async #readShape(actor: Actor): Promise<ListedTree> {
-    const categories = await listTreeCategories(this.#db.read, actor)
-    const counts = await countByCategory(this.#db.read, actor, this.#options.channel)
-    return { number: ++this.#numbers, categories, counts, total: sum(counts) }
-  }
-
-  /** Counts only categories whose documents have changed, and drops their parts. */
-  async #recount(actor: Actor, { sequence, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
-    const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
-    const changed = ids.filter((id) => !this.#db.isCurrent(sequence, [TAGS.category(id)]))
-    for (const id of changed) listed.delete(id)
-    const counts = await this.#countAgain(actor, shape, changed)
-    const next = { ...shape, counts, total: sum(counts) }
-    const looksSame = changed.every(isAsFilled(shape, next)) && !this.#isSmall(shape) && !this.#isSmall(next)
-    return looksSame ? next : { ...next, number: ++this.#numbers }
-  }
-
-  async #countAgain(actor: Actor, { counts }: ListedTree, ids: readonly number[]): Promise<Map<number, number>> {
+  async #recount(actor: Actor, { byId, counts }: ListedTree, since: number): Promise<Map<number, number>> {
     const { channel } = this.#options
-    if (ids.length > COUNTED_ALONE) return countByCategory(this.#db.read, actor, channel)
-    const after = new Map([...counts, ...(await countIn(this.#db.read, actor, channel, ids))])
-    for (const id of ids) if (after.get(id) === 0) after.delete(id)
+    const changed = [NO_CATEGORY, ...byId.keys()].filter((id) => !this.#db.isCurrent(since, [TAGS.category(id)]))
+    if (changed.length > COUNTED_ALONE) return countByCategory(this.#db.read, actor, channel)
+    const after = new Map([...counts, ...(await countIn(this.#db.read, actor, channel, changed))])
+    for (const id of changed) if (after.get(id) === 0) after.delete(id)
     return after
   }
-
-  #isSmall = ({ categories, total }: ListedTree): boolean => categories.length + total <= this.#options.smallSite
 }
 
-/** A category with pages below it looks the same when it gets its first own page. */
-function isAsFilled(before: ListedTree, after: ListedTree): (id: number) => boolean {
-  const hasBelow = new Set<number | null>()
-  // Parents come first, so from the end every child is known before its parent.
-  for (const { id, parent_id } of after.categories.toReversed())
-    if (after.counts.has(id) || hasBelow.has(id)) hasBelow.add(parent_id)
-  return (id) => hasBelow.has(id) || before.counts.has(id) === after.counts.has(id)
+function totalsOf(byId: ListedTree['byId'], counts: ReadonlyMap<number, number>): Map<number, number> {
+  const totals = new Map(byId.keys().map((id) => [id, counts.get(id) ?? 0]))
+  // From the end, so that every total is complete before it is added to its parent's.
+  for (const { id, parent_id } of [...byId.values()].reverse()) {
+    const parent = parent_id === null ? undefined : totals.get(parent_id)
+    if (parent !== undefined) totals.set(parent_id!, parent + totals.get(id)!)
+  }
+  return totals
 }
-
-const sum = (counts: ReadonlyMap<number, number>): number => counts.values().reduce((total, count) => total + count, 0)

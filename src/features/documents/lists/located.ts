@@ -37,8 +37,11 @@ export async function locate(
     const index = byId.get(index_id!)
     if (index?.category_id === id) addresses.set(flatCategoryPath(slug), addressOf(index))
   }
-  const tags = [...new Set(found.map(({ category_id }) => TAGS.category(category_id)))]
-  return { at: (link) => addresses.get(link) ?? link, tags }
+  const tags = new Set(found.map(({ category_id }) => TAGS.category(category_id)))
+  const isLacking = ids.some((id) => !byId.has(id)) || slugs.some((slug) => !addresses.has(flatPath(slug)))
+  // It may be created, or become readable.
+  if (isLacking) tags.add(TAGS.index)
+  return { at: (link) => addresses.get(link) ?? link, tags: [...tags] }
 }
 
 const slugIn = (link: string): string[] => {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import type { TreeNode } from '../schemas.ts'
@@ -80,7 +79,6 @@ onEngines('the tree', (engine) => {
           ...{ created_at: 1, updated_at: 1 },
         }))
         await tx.insertInto('document_rows').values(rows).execute()
-        tx.touch(EVERYTHING)
       }),
     )
 

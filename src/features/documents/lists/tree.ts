@@ -12,7 +12,7 @@ import type { TreeCategory, TreeDocument } from './tree-store.ts'
 export const TREE_DOCUMENTS = 200
 
 /** What the whole tree depends on. */
-export const TREE_TAGS = [TAGS.tree, TAGS.listing, TAGS.counts, TAGS.grants]
+export const TREE_TAGS = [TAGS.site, TAGS.index]
 
 export class Trees {
   readonly #parts: CategoryParts<string>
@@ -22,27 +22,25 @@ export class Trees {
       channel: 'api',
       limit: TREE_DOCUMENTS,
       smallSite: 0,
-      partOf: (documents) => documents.map((row) => JSON.stringify(documentNode(row))).join(','),
+      partOf: async () => (documents) => documents.map((row) => JSON.stringify(documentNode(row))).join(','),
+      sizeOf: (json) => 2 * json.length,
     })
   }
 
   async getJson(variant: Variant): Promise<string> {
-    const { categories, counts } = await this.#parts.shapeFor(variant)
-    const documents = await this.#parts.partsFor(variant, [NO_CATEGORY, ...categories.map(({ id }) => id)])
-    // A category under a hidden parent is hidden too; only a token bound to categories starts below the root.
-    const visible = new Set(categories.map(({ id }) => id))
-    const below = Map.groupBy(categories, ({ parent_id }) =>
-      parent_id !== null && visible.has(parent_id) ? parent_id : NO_CATEGORY,
-    )
-    const nodesIn = (id: number): string =>
-      [...(below.get(id) ?? []).map(categoryJson), documents.get(id) ?? ''].filter((json) => json !== '').join(',')
+    const { below, byId, counts } = await this.#parts.treeFor(variant)
+    const documents = await this.#parts.partsFor(variant, [NO_CATEGORY, ...byId.keys()])
+    const nodesIn = (id: number | null): string =>
+      [...(below.get(id) ?? []).map(categoryJson), documents.get(id ?? NO_CATEGORY)!]
+        .filter((json) => json !== '')
+        .join(',')
     const categoryJson = ({ id, name, slug }: TreeCategory): string => {
       const count = counts.get(id) ?? 0
       const truncated = count > TREE_DOCUMENTS
       const head: Partial<TreeNode> = { type: 'category', id, title: name, slug, document_count: count, truncated }
       return `${JSON.stringify(head).slice(0, -1)},"children":[${nodesIn(id)}]}`
     }
-    return `[${nodesIn(NO_CATEGORY)}]`
+    return `[${nodesIn(null)}]`
   }
 }
 

@@ -5,7 +5,6 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
 import { blockText, leadOf, oneLine } from '#blocks/text.ts'
-import { TAGS } from '#changes.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'
@@ -67,7 +66,7 @@ export class Articles {
   articleFor({ key, actor }: Variant, slug: string): Article | Promise<Article> {
     return this.#articles.get(`${key} ${slug}`, async () => {
       const value = await readArticle(this.#db, actor, slug)
-      return { value, tags: [...documentTags(value.id), TAGS.evidence(value.id)] }
+      return { value, tags: documentTags(value.id) }
     })
   }
 }

@@ -25,7 +25,7 @@ export async function findNeighbours(
   const passed = new Set<number | null>()
   const levelOf = (id: number | null) => {
     passed.add(id)
-    return outlines.levelOf(variant, id, site)
+    return outlines.levelOf(variant, id)
   }
 
   // Each category is entered once per side, so that a cycle (manual database edits) terminates.

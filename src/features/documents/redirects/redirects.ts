@@ -4,7 +4,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, COMMAND_LINE, seesEverything } from '#actor.ts'
 import { decodedPart, redirectPath } from '#blocks/urls.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -155,8 +154,7 @@ export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, paths: Readonl
     if (slug !== undefined) slugAt.set(path, decodedPart(slug))
   }
   for (const some of batchesOf([...slugAt].map(([path, slug]) => [slug, path] as const)))
-    for (const { id, category_id } of await store.keepPaths(tx, db.dialect, new Map(some)))
-      documentChanged(tx, id, ['slug'], [category_id])
+    await store.keepPaths(tx, db.dialect, new Map(some))
 }
 
 async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {

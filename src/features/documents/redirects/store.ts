@@ -109,28 +109,24 @@ export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   return ids
 }
 
-/** Gives documents (by slug) old addresses, taking them from others; returns the documents that changed. */
+/** Gives documents (by slug) old addresses, taking them from others. */
 export async function keepPaths(tx: Tx, { listed }: Pick<Dialect, 'listed'>, paths: ReadonlyMap<string, string>) {
   const pages = await tx
     .selectFrom('documents')
-    .select(['id', 'category_id', 'slug', 'path'])
+    .select(['id', 'slug', 'path'])
     .where('slug', 'in', [...paths.keys()])
     .execute()
-  const moved = pages.flatMap(({ id, category_id, slug, path: before }) => {
+  const moved = pages.flatMap(({ id, slug, path: before }) => {
     const path = paths.get(slug)!
-    return path === before ? [] : [{ id, category_id, path }]
+    return path === before ? [] : [{ id, path }]
   })
-  if (moved.length === 0) return moved
+  if (moved.length === 0) return
   const taken = moved.map(({ path }) => path)
   await tx.updateTable('document_rows').set({ path: null }).where('path', 'in', taken).execute()
-  const rows = listed(
-    moved.map(({ id, path }) => ({ id, path })),
-    { id: 'bigint', path: 'text' },
-  )
+  const rows = listed(moved, { id: 'bigint', path: 'text' })
   await sql`update document_rows set path = moved.path from ${rows} as moved where document_rows.id = moved.id`.execute(
     tx,
   )
-  return moved
 }
 
 export async function updateRow(

@@ -45,10 +45,10 @@ export async function suggest(
   const others = begun.length < limit ? await findInTitles(index, await meaningsOf(index, words), limit) : []
   let rows = await rowsOf(index, begun, others)
   let shown: QueryWord[] = words
-  const tags: string[] = [TAGS.tree, TAGS.titles]
+  const tags: string[] = [TAGS.site, TAGS.index]
   const isHeaded = rows.length < limit && words.every(({ word }) => word.length >= TITLE_PREFIX)
   // Any save may change a heading.
-  if (isHeaded) tags.push(TAGS.content)
+  if (isHeaded) tags.push(TAGS.documents)
   const headings = isHeaded ? await findHeadings(index, words, limit - rows.length) : []
   if (rows.length === 0 && headings.length === 0) {
     const terms = await respelt(index, words)

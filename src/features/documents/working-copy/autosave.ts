@@ -2,7 +2,6 @@
 // next editor continues. It isn't saved: schedules, previews and publishing ignore it; lists show whether there is a draft.
 
 import type { Actor } from '#actor.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
@@ -66,8 +65,6 @@ export async function writeAutosave(
   const lineage = { parent: tip.id, merged: placed.merged, base: placed.base_version }
   const revision = await write(tx, id, { ...content, lang, reason: 'autosave' }, lineage, by)
   await updateWorking(tx, id, revision)
-  // Lists show whether a document has a draft, so they are invalidated only when that changes.
-  if (isSameText(tip, saved) !== state.is_saved) documentChanged(tx, id, ['draft'])
   await thinOwn(tx, id, actor.userId, at)
   return { revision, ...state, merged }
 }

@@ -5,7 +5,6 @@
 // finds it due.
 
 import type { Actor } from '#actor.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, invalidValue, notFound, staleVersion } from '#errors.ts'
@@ -99,7 +98,6 @@ async function publishSaved(
 async function forgetSaved(tx: Tx, { id }: StoredDocument, working: { working_id?: null } = {}): Promise<void> {
   await updateSaved(tx, id, { saved_id: null, saved_since: null, ...working })
   await store.updatePlan(tx, id, store.NO_PLAN)
-  documentChanged(tx, id, ['draft'])
 }
 
 const mergeFirst = ({ id, version }: StoredDocument, { base_version }: Revision): string =>
@@ -127,7 +125,6 @@ export async function unpublishDocument(
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
     const done = await changeDocument(deps, tx, id, { published: false }, cause, expected)
     await store.updatePlan(tx, id, store.NO_PLAN)
-    documentChanged(tx, id, ['draft'])
     return done
   })
   return withProposal(await getSaved(deps, actor, id, version), proposal)
@@ -150,7 +147,6 @@ export async function schedulePublication(
     if (!saved && at !== null) await beginCopy(deps, tx, document, actor)
     if (saved || at !== null)
       await store.updatePlan(tx, id, { scheduled_at: scheduledAt, scheduled_by: actor.userId, fault: null })
-    documentChanged(tx, id, ['draft'])
     const detail = { at: scheduledAt === null ? null : stamp(scheduledAt) }
     await recordAudit(tx, actor, 'document.scheduled', `document:${id}`, detail, deps.clock.now())
     return document.version
@@ -207,7 +203,6 @@ export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DueP
     await deps.db.inTransaction(async (tx) => {
       if (!isStillMeant(await getForChange(deps, tx, id))) return
       await store.updatePlan(tx, id, { ...store.NO_PLAN, fault: error.message })
-      documentChanged(tx, id, ['draft'])
     })
   }
 }

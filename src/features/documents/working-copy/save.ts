@@ -2,7 +2,6 @@
 // so saves and publications are serialised. The document and its cached responses don't change. Every save is a revision, so
 // a replaced text can be restored.
 
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, staleVersion } from '#errors.ts'
@@ -80,7 +79,6 @@ export async function keepSaved(
   await updateSaved(tx, id, { saved_id: revision, saved_since: saved_since ?? at, working_id: null })
   const draft_version = before + 1
   await updateDraftVersion(tx, id, draft_version)
-  documentChanged(tx, id, ['draft'])
   return draft_version
 }
 

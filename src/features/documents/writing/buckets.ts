@@ -1,6 +1,5 @@
 // A document's bucket: its stage from empty to approved. A job in progress decides it, otherwise the content.
 
-import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 import { writeBuckets } from './buckets-store.ts'
@@ -17,5 +16,5 @@ export const bucketAfterSave = (bucket: Bucket, hasContent: 0 | 1): Bucket =>
 
 /** Sets the buckets that the documents' newest jobs name. */
 export async function setBuckets(tx: Tx, documentIds: readonly number[], to: BucketOfJob): Promise<void> {
-  for (const id of await writeBuckets(tx, documentIds, to)) documentChanged(tx, id, ['bucket'])
+  await writeBuckets(tx, documentIds, to)
 }

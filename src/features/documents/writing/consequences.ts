@@ -1,9 +1,8 @@
 // Everything that follows from a change of a document, in this order and in its transaction: evidence, comment threads,
-// uploads, the former slug, links from and to it, the search index, cached responses, webhooks and audit trail. Every write
-// goes through this list, so that nothing is forgotten.
+// uploads, the former slug, links from and to it, the search index, webhooks and audit trail. Every write goes through this
+// list, so that nothing is forgotten.
 
 import { textWithSections } from '#blocks/outline.ts'
-import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { followText } from '#features/comments/follow.ts'
@@ -16,7 +15,7 @@ import { indexDocument } from '../search/search.ts'
 import { noteUses } from '../uploads/uploads.ts'
 import { releaseSlug } from './filing/addresses.ts'
 import type { Prepared } from './prepare/prepare.ts'
-import { type Cause, reportAdded, reportChanged } from './report.ts'
+import { type Cause, type DocumentAspect, reportAdded, reportChanged } from './report.ts'
 import type { NewRow, StoredDocument } from './store.ts'
 
 type AddedRow = NewRow & { id: number }
@@ -63,8 +62,6 @@ const CONSEQUENCES: Consequence[] = [
       await index(deps, tx, after, prepared ?? textWithSections(JSON.parse(blocks)), after.title !== before.title)
     if (reachOf(after) < reachOf(before)) narrowWords(deps.db.dialect, tx, { ...before, blocks })
   },
-  (_deps, tx, { before, after, aspects }) =>
-    documentChanged(tx, after.id, [...aspects], [before.category_id, after.category_id]),
   (_deps, tx, change, cause) => reportChanged(tx, change, cause),
 ]
 
@@ -84,7 +81,6 @@ export async function followAddition(
   await noteUses(deps, tx, document.id, prepared.blocks)
   await updateLinks(tx, document.id, { blocks: prepared.blocks, slugs: [document.slug] }, cause.at)
   await index(deps, tx, document, prepared)
-  documentChanged(tx, document.id, ['existence'], [document.category_id])
   await reportAdded(tx, document, cause, isRestored)
 }
 

@@ -2,13 +2,15 @@
 // write a single entry themselves. The order among siblings isn't reported.
 
 import type { Actor } from '#actor.ts'
-import type { DocumentAspect } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { AuditAction } from '#features/accounts/audit/audit-actions.ts'
 import { emit, emitWithdrawn } from '#features/webhooks/emit.ts'
 import type { StoredDocument } from './store.ts'
+
+/** A DocumentAspect is what a change was about. `text` is blocks, summary and tags; `written` is whether it has any text. */
+export type DocumentAspect = 'text' | 'title' | 'slug' | 'category' | 'position' | 'written' | 'audience'
 
 /**
  * Who makes a change, from where, and when. `noted`: the caller writes the audit entry. `reviewed`: it was approved, so it

@@ -6,7 +6,6 @@
 // documents, so a save that locked its document first could deadlock with it.
 
 import type { Actor } from '#actor.ts'
-import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, notFound, staleVersion } from '#errors.ts'
@@ -25,7 +24,7 @@ import { claimSlug, makeFreeSlug } from './filing/addresses.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing/filing.ts'
 import { isReviewedIn, isUnderReview, reviewedFirst, splitChange } from './held-back.ts'
 import type { Prepared } from './prepare/prepare.ts'
-import type { Cause } from './report.ts'
+import type { Cause, DocumentAspect } from './report.ts'
 import * as store from './store.ts'
 
 type WriteDeps = Pick<Deps, 'db'>
@@ -209,10 +208,9 @@ async function replaceText(
 
 /** Changes neither version nor time, because a pin concerns the list only. */
 export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt: number): Promise<void> {
-  const { category_id, pinned_at } = await getForChange(deps, tx, id)
+  const { pinned_at } = await getForChange(deps, tx, id)
   if (pinned_at === pinnedAt) return
   await store.updatePin(tx, id, pinnedAt)
-  documentChanged(tx, id, ['position'], [category_id])
 }
 
 type Condition = { actor?: Actor; expected?: number | undefined }

@@ -2,7 +2,6 @@
 // and then that it is alive, another takes what nobody has been heard of for a while, and whatever an earlier one still writes
 // is refused by its number. What ended every worker that took it is given up, in a state that people see and can undo.
 
-import { importsChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { SECOND } from '#time.ts'
@@ -30,7 +29,6 @@ export const takeImport = ({ db, clock }: ClaimDeps): Promise<ClaimedImport | un
     if (!row) return undefined
     if (row.tries >= MOST_TRIES) {
       await store.updateImport(tx, row.id, await endOf(tx, row, 'It was interrupted several times', now))
-      importsChanged(tx)
       return undefined
     }
     const claim = { run: row.run + 1, tries: row.tries + 1, alive_at: now }
@@ -53,7 +51,7 @@ export async function endOf(tx: Tx, row: ClaimedImport, error: string, at: numbe
 /** giveUpImport ends a step for the worker that has it. */
 export const giveUpImport = ({ db, clock }: ClaimDeps, row: ClaimedImport, error: string): Promise<void> =>
   db.inTransaction(async (tx) => {
-    if (await store.updateRun(tx, row, await endOf(tx, row, error, clock.now()))) importsChanged(tx)
+    await store.updateRun(tx, row, await endOf(tx, row, error, clock.now()))
   })
 
 /** findClaimed is the import as a process that was started for it finds it. */
@@ -77,5 +75,4 @@ export const releaseClaim = ({ db }: ClaimDeps, row: ClaimedImport, isWanted: bo
 /** noteProgress is part of a transaction of the step; it throws where that has lost its import. */
 export async function noteProgress(tx: Tx, row: ClaimedImport, progress: Parameters<typeof store.updateRun>[2]) {
   if (!(await store.updateRun(tx, row, progress))) throw new LostImport()
-  importsChanged(tx)
 }

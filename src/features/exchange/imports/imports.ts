@@ -2,7 +2,6 @@
 // a worker takes it (steps.ts). Whoever may write documents may import, and sees the imports of everyone.
 
 import type { Actor } from '#actor.ts'
-import { importsChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
@@ -69,7 +68,6 @@ export async function startImport(deps: ImportsDeps, actor: Actor, id: number): 
 export async function stopImport(deps: ImportsDeps, id: number): Promise<ImportOut> {
   await change(deps, id, store.UNDER_WAY, 'is not under way', async (tx, row) => {
     await store.updateImport(tx, id, await endOf(tx, row, 'It was stopped', deps.clock.now()))
-    importsChanged(tx)
   })
   return getImport(deps, id)
 }
@@ -86,13 +84,11 @@ export async function undoImport(deps: ImportsDeps, actor: Actor, id: number): P
 export const discardImport = (deps: ImportsDeps, id: number): Promise<void> =>
   change(deps, id, ['uploading', 'ready', 'failed'], 'is started already; undo it instead', async (tx) => {
     await store.deleteImport(tx, id)
-    importsChanged(tx)
   })
 
 async function ask(tx: Tx, { userId }: Actor, id: number, wanted: Parameters<typeof store.updateImport>[2]) {
   const fresh = { alive_at: null, tries: 0, error: null, ended_at: null, pages_done: 0, pages_total: 0 }
   await store.updateImport(tx, id, { ...wanted, ...fresh, acting_id: userId })
-  importsChanged(tx)
   tx.notify('imports')
 }
 

@@ -52,7 +52,7 @@ export class Hits {
     const missing = new Map<number, number>()
     for (const { id, version: readable } of wanted) {
       const cached = this.#kept.get(id)
-      if (cached?.hit.item.version === readable && this.#db.isCurrent(cached.sequence, [TAGS.document(id), TAGS.tree]))
+      if (cached?.hit.item.version === readable && this.#db.isCurrent(cached.sequence, [TAGS.document(id), TAGS.site]))
         hits.set(id, cached.hit)
       else missing.set(id, readable)
     }

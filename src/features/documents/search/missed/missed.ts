@@ -2,7 +2,6 @@
 // questions, by the stems of their meaningful words, so that similar ones count as one. Anonymous.
 
 import { type Actor, hasRole } from '#actor.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
@@ -61,7 +60,7 @@ type MissedKey = Pick<store.MissedNow, 'words' | 'question' | 'nearest'>
 
 /** Counts them and notifies owners of the pages that should have answered. */
 export async function countMissed(tx: Tx, rows: readonly store.MissedNow[]): Promise<void> {
-  if (await store.putDuties(tx, await store.addMissed(tx, rows))) inboxChanged(tx)
+  await store.putDuties(tx, await store.addMissed(tx, rows))
 }
 
 /** A question normalised, so that two wordings are equal. */
@@ -94,7 +93,6 @@ export async function getMissedQuestion({ db }: Pick<Deps, 'db'>, words: string)
 export const dismissMissed = ({ db }: Pick<Deps, 'db'>, words: string): Promise<void> =>
   db.inTransaction(async (tx) => {
     await store.deleteMissed(tx, words)
-    inboxChanged(tx)
   })
 
 export const forgetMissed = (

@@ -26,25 +26,23 @@ export async function addMissed(tx: Tx, rows: readonly MissedNow[]): Promise<Mis
   return rows.filter(({ words, question }) => question !== null || times.get(words)! > 1)
 }
 
-/** Saves the nearest page of each; returns whether one is new. */
-export async function putDuties(tx: Tx, rows: readonly MissedNow[]): Promise<boolean> {
+/** Saves the nearest page of each. */
+export async function putDuties(tx: Tx, rows: readonly MissedNow[]): Promise<void> {
   const near = rows.flatMap(({ nearest }) => nearest ?? [])
-  if (near.length === 0) return false
+  if (near.length === 0) return
   const found = await tx.selectFrom('documents').select('id').where('id', 'in', near).execute()
   const there = new Set(found.map(({ id }) => id))
   const duties = rows.flatMap(({ words, nearest, last_at: since }) =>
     nearest !== undefined && there.has(nearest) ? { words, document_id: nearest, since } : [],
   )
-  if (duties.length === 0) return false
-  const put = await tx
+  if (duties.length === 0) return
+  await tx
     .insertInto('missed_duties')
     .values(duties)
     .onConflict((conflict) =>
       conflict.column('words').doUpdateSet((eb) => ({ document_id: eb.ref('excluded.document_id') })),
     )
-    .returning(['words', 'since'])
     .execute()
-  return put.some(({ since }) => since === duties[0]!.since)
 }
 
 const selectMissed = (query: Query) =>

@@ -2,7 +2,6 @@
 // wait, not who.
 
 import type { Actor, Person } from '#actor.ts'
-import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { conflict, invalidValue, tooManyRequests } from '#errors.ts'
 import type { Keeper } from '#features/accounts/users/leaving.ts'
@@ -49,7 +48,6 @@ export async function answerAsked(
     await deleteMissed(tx, words)
     const causes = answered.map(({ id, asked_by }) => ({ user_id: asked_by, kind: 'answered' as const, ref_id: id }))
     await notify(tx, causes, now)
-    inboxChanged(tx)
   })
 }
 
