@@ -85,7 +85,7 @@ export function convertFolder(
     const pages = linkedPages(plan, slugOf)
     const addresses = new FolderAddresses(pages, bases, preset.isSlashed)
     const redirected = oldRedirects(source, addresses)
-    addresses.learn(redirected)
+    addresses.addRedirects(redirected)
     linked = { pages, addresses, redirected }
     return linked
   }

@@ -197,7 +197,7 @@ class FilePlanner {
       name: cut(title, MAX_NAME).trim(),
       description,
       reviewAfter: reviewDays(rest, foreign),
-      slot: placeIn(rest),
+      slot: slotIn(rest),
       fields,
     }
     // What it says besides its description would be lost with it.
@@ -239,7 +239,7 @@ const withSlugBelow = (fields: FrontMatterFields, slug: unknown): FrontMatterFie
   ...(fields.addresses && { addresses: fields.addresses.map((one) => (one === slug ? one.replace(/^\//, '') : one)) }),
 })
 
-const placeIn = ({ slot }: Record<string, unknown>): number | undefined =>
+const slotIn = ({ slot }: Record<string, unknown>): number | undefined =>
   Number.isInteger(slot) && (slot as number) >= 0 && (slot as number) <= LAST_POSITION ? (slot as number) : undefined
 
 /** topOf reads only a heading of plain words in the first line. */

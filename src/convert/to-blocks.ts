@@ -8,7 +8,7 @@ import { parseExtended } from '#blocks/parsing/parse-markdown.ts'
 import { MAX_TITLE } from '#limits.ts'
 import { nameOf, refuseLonger, TOO_DEEP } from './page/file.ts'
 import { type FrontMatterFields, readFrontMatter } from './page/front-matter.ts'
-import { takeTitle } from './page/title.ts'
+import { extractTitle } from './page/title.ts'
 import { commentsIn } from './syntax/comments.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from './syntax/includes.ts'
 import { readLiteral } from './syntax/literal.ts'
@@ -37,7 +37,7 @@ export function titleAndBlocks(
 ): { title: string; blocks: Block[] } & PageNotes {
   const { preset } = page
   const { blocks: all, ...notes } = blocksOf(page)
-  const { title = nameOf(name), blocks } = takeTitle(fields, all, preset.name !== 'plain')
+  const { title = nameOf(name), blocks } = extractTitle(fields, all, preset.name !== 'plain')
   refuseLonger(title, 'title', MAX_TITLE)
   return { title, blocks, ...notes }
 }

@@ -67,8 +67,8 @@ export class FolderAddresses {
     if (!this.#folded.has(folded)) this.#folded.set(folded, href)
   }
 
-  /** learn takes addresses of the old site that it redirected, and where they lead. */
-  learn(moved: ReadonlyMap<string, string>): void {
+  /** addRedirects takes addresses of the old site that it redirected, and where they lead. */
+  addRedirects(moved: ReadonlyMap<string, string>): void {
     for (const [from, href] of moved) this.#add(withoutEnds(from), href)
   }
 

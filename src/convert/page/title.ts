@@ -4,8 +4,8 @@ import type { Block } from 'galley-blocks/model.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
 import type { FrontMatterFields } from './front-matter.ts'
 
-/** takeTitle with `once` leaves out a first heading that only says the title again, as pages of other tools do. */
-export function takeTitle(
+/** extractTitle with `once` leaves out a first heading that only says the title again, as pages of other tools do. */
+export function extractTitle(
   fields: FrontMatterFields,
   blocks: Block[],
   once = false,

@@ -7,7 +7,7 @@ import { blocksFromPage } from '#blocks/markdown/from-markdown.ts'
 import { LARGEST_PICTURE } from '#file-kinds.ts'
 import { MAX_TITLE } from '#limits.ts'
 import { cut, FileProblem, readText } from '../page/file.ts'
-import { takeTitle } from '../page/title.ts'
+import { extractTitle } from '../page/title.ts'
 import { readHtmlPage } from './html-page.ts'
 import { htmlOfWord, isZip, pendingPicture } from './word.ts'
 
@@ -26,7 +26,7 @@ export async function readSaved(bytes: Uint8Array, limit: Limit = (work) => work
   const pictures = packed.map((picture) => (picture.length > LARGEST_PICTURE ? NOTHING : picture))
   const all = limit(() => blocksFromPage({ type: 'root', children: nodes }))
   if (all.length === 0) throw new FileProblem('has no text')
-  const { title, blocks } = takeTitle({}, all)
+  const { title, blocks } = extractTitle({}, all)
   return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }
 }
 

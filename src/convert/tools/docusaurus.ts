@@ -5,7 +5,7 @@
 
 import { makeSlug } from '#slugs.ts'
 import { codeRanges, isInside, textLines } from '../syntax/code-ranges.ts'
-import { entriesOf, readConfigured, readYaml, saidByNavigation } from './navigation.ts'
+import { entriesOf, navigationFrom, readConfigured, readYaml } from './navigation.ts'
 import { isUnderscored, type NavigationEntry, type Preset, type SourceFolder } from './preset.ts'
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)/
@@ -77,7 +77,7 @@ const SIDEBARS = ['ts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `sidebars.${
 function readNavigation(folder: SourceFolder): Map<string, NavigationEntry> {
   const { files, read } = folder
   // Each sidebar has a name that nobody sees.
-  const navigation = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
+  const navigation = navigationFrom(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
   for (const path of files) {
     if (!isUnderscored(path)) followId(navigation, path, read)
     const named = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]

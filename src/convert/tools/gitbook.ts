@@ -6,7 +6,7 @@ import { attributesOf } from '../syntax/attributes.ts'
 import { codeRanges, isInside } from '../syntax/code-ranges.ts'
 import type { PageParts } from '../syntax/includes.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from '../syntax/tags.ts'
-import { type NavEntry, saidByNavigation } from './navigation.ts'
+import { type NavEntry, navigationFrom } from './navigation.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 
 const link = (tag: Tag): string | undefined => {
@@ -69,7 +69,7 @@ export const gitbook: Preset = {
   translate: translateGitBook,
   words: /\{% (?:hint|tabs|content-ref|endhint)\b/,
   isPart: (path) => path === SUMMARY,
-  readNavigation: ({ read }: SourceFolder) => saidByNavigation(entriesOf(read(SUMMARY) ?? '')),
+  readNavigation: ({ read }: SourceFolder) => navigationFrom(entriesOf(read(SUMMARY) ?? '')),
 }
 
 const ITEM = /^( *)[*+-] +\[([^\]]*)\]\(<?([^)>\s]*)/

@@ -9,7 +9,7 @@ import { ContainerWriter, withoutMarks } from '../syntax/containers.ts'
 import type { Include, PageParts } from '../syntax/includes.ts'
 import { withDefinitionLists, withoutAttributes } from '../syntax/markdown-extra.ts'
 import { type Tag, translateTags } from '../syntax/tags.ts'
-import { entriesOf, readYaml, saidByNavigation } from './navigation.ts'
+import { entriesOf, navigationFrom, readYaml } from './navigation.ts'
 import type { Preset } from './preset.ts'
 
 const LEVEL = 4
@@ -208,6 +208,6 @@ export const mkdocs: Preset = {
   words: /^(?:!!!|\?\?\?\+?) \w+|^=== "/m,
   readNavigation: ({ readAbove }) => {
     const source = readAbove('mkdocs.yml') ?? readAbove('mkdocs.yaml') ?? ''
-    return saidByNavigation(entriesOf((readYaml(source) as { nav?: unknown } | undefined)?.nav))
+    return navigationFrom(entriesOf((readYaml(source) as { nav?: unknown } | undefined)?.nav))
   },
 }

@@ -22,7 +22,7 @@ const pagesIn = (entries: readonly NavEntry[]): string[] =>
     ...pagesIn(inner),
   ])
 
-export function saidByNavigation(entries: readonly NavEntry[]): Map<string, NavigationEntry> {
+export function navigationFrom(entries: readonly NavEntry[]): Map<string, NavigationEntry> {
   const byPath = new Map<string, NavigationEntry>()
   const parents = new Set(pagesIn(entries).map(parentOf))
   /** folderOf: the page of a folder as a whole is in it, too. */

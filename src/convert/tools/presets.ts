@@ -5,7 +5,7 @@ import { docusaurus } from './docusaurus.ts'
 import { gitbook } from './gitbook.ts'
 import { hugo } from './hugo.ts'
 import { mkdocs } from './mkdocs.ts'
-import { entriesOf, readConfigured, saidByNavigation } from './navigation.ts'
+import { entriesOf, navigationFrom, readConfigured } from './navigation.ts'
 import { isUnderscored, type Preset, type SourceFolder } from './preset.ts'
 import { vitepress } from './vitepress.ts'
 
@@ -21,7 +21,7 @@ const starlight: Preset = {
   words: /from ['"]@astrojs\/starlight/,
   isPart: isUnderscored,
   readPosition: ({ sidebar }) => (sidebar as { order?: unknown } | undefined)?.order,
-  readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, ASTRO, 'sidebar'))),
+  readNavigation: (folder) => navigationFrom(entriesOf(readConfigured(folder, ASTRO, 'sidebar'))),
 }
 
 const MINTLIFY = ['docs.json', 'mint.json']
@@ -31,7 +31,7 @@ const mintlify: Preset = {
   name: 'mintlify',
   files: MINTLIFY,
   isPart: (path) => path.startsWith('snippets/'),
-  readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, MINTLIFY, 'navigation'))),
+  readNavigation: (folder) => navigationFrom(entriesOf(readConfigured(folder, MINTLIFY, 'navigation'))),
 }
 
 const PRESETS: Record<PresetName, Preset> = {
@@ -69,7 +69,7 @@ export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): 
   if (isExport(folder)) return { preset: plain, reason: 'it is an export of Galley' }
   if (asked !== 'auto') return { preset: presetNamed(asked), reason: 'you asked for it' }
   const configured = nearestOf(folder)
-  const spoken = spokenIn(folder)
+  const spoken = toolInPages(folder)
   const isOverruled = configured && configured.level > 0 && spoken?.isMost && !spoken.names.has(configured.preset.name)
   if (configured && !isOverruled)
     return { preset: configured.preset, reason: `${configured.file} is ${PLACES[configured.level] ?? 'above it'}` }
@@ -101,8 +101,8 @@ function nearestOf({ levelOf }: SourceFolder): { preset: Preset; file: string; l
   return found.sort((one, other) => one.level - other.level)[0]
 }
 
-/** spokenIn is the tool that most of some pages have words of. */
-function spokenIn(folder: SourceFolder) {
+/** toolInPages is the tool that most of some pages have words of. */
+function toolInPages(folder: SourceFolder) {
   const pages = folder.files.filter((path) => PAGE.test(path))
   const step = Math.max(1, Math.floor(pages.length / MOST_READ))
   const texts = pages.filter((_, index) => index % step === 0).map((path) => folder.read(path) ?? '')

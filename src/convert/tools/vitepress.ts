@@ -5,7 +5,7 @@
 
 import type { Include, PageParts } from '../syntax/includes.ts'
 import { type Rules, type Tag, translateTags } from '../syntax/tags.ts'
-import { entriesOf, readConfigured, saidByNavigation } from './navigation.ts'
+import { entriesOf, navigationFrom, readConfigured } from './navigation.ts'
 import type { Preset } from './preset.ts'
 import { vueTemplates } from './vue-templates.ts'
 
@@ -74,5 +74,5 @@ export const vitepress: Preset = {
   files: ['.vitepress'],
   words: /^<script setup\b|^<<< [.@]|<!--[ \t]*@include:/m,
   translate: translateVitePress,
-  readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, CONFIGURATIONS, 'sidebar'))),
+  readNavigation: (folder) => navigationFrom(entriesOf(readConfigured(folder, CONFIGURATIONS, 'sidebar'))),
 }

@@ -53,13 +53,13 @@ export class FolderCategories {
     this.#rules = rules
   }
 
-  /** settle makes or changes the categories of all folders, below the category of these names. */
-  async settle(into: readonly string[] = []): Promise<void> {
+  /** sync makes or changes the categories of all folders, below the category of these names. */
+  async sync(into: readonly string[] = []): Promise<void> {
     this.#categories = await listCategories(this.#deps)
     this.#top = await this.#idOfNames(into)
     for (const folder of this.#folders) {
       try {
-        const id = await this.#settleOne(folder)
+        const id = await this.#syncOne(folder)
         this.#idOfFolder.set(folder.path, id)
         if (this.#isDry) continue
         // Where someone has ordered the level since, it stays as it is.
@@ -78,8 +78,8 @@ export class FolderCategories {
     return this.#idOfFolderAt(folder)
   }
 
-  /** describe makes a document stand for the category of its folder, unless another does. */
-  async describe(folder: string, documentId: number): Promise<void> {
+  /** setPage makes a document stand for the category of its folder, unless another does. */
+  async setPage(folder: string, documentId: number): Promise<void> {
     const id = this.#idOfFolder.get(folder)
     const isFree = this.#categories.find((category) => category.id === id)?.index_id == null
     if (id !== undefined && isFree) await keepFiling(this.#deps, id, { index_id: documentId })
@@ -102,7 +102,7 @@ export class FolderCategories {
     return { roles, users }
   }
 
-  async #settleOne({ path, name, named, slug, description, reviewAfter, fields }: PlannedFolder): Promise<number> {
+  async #syncOne({ path, name, named, slug, description, reviewAfter, fields }: PlannedFolder): Promise<number> {
     const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const parentId = parentPath === '' ? this.#top : this.#idOfFolderAt(parentPath)
     const existing =
@@ -148,7 +148,7 @@ export class FolderCategories {
 
   async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
     const category = this.#isDry
-      ? this.#imagined(given)
+      ? this.#simulated(given)
       : await createCategory(this.#deps, { actor: this.#actor, noted: true }, given)
     this.#categories.push(category)
     this.#report.categories.created++
@@ -156,8 +156,8 @@ export class FolderCategories {
     return category.id
   }
 
-  /** imagined is a category that a dry run would make: it has an id that no category has. */
-  #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
+  /** simulated is a category that a dry run would make: it has an id that no category has. */
+  #simulated({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
     const [least] = this.#categories.map(({ id }) => id).sort((one, other) => one - other)
     const nothing = {
       description: null,

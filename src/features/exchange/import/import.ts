@@ -75,7 +75,7 @@ export async function importFolder(
   })
   const rules = { asDrafts, onMade: notes?.madeCategory }
   const categories: FolderCategories = new FolderCategories(deps, actor, folder.folders, report, rules)
-  await categories.settle(names)
+  await categories.sync(names)
   const uploads = new FolderUploads(deps, actor, { root, found: folder.uploads, isDry })
   const importing: Importing = { folder, categories, uploads, report, own: new Map() }
   const how = { lang, asDrafts, notes }
@@ -184,7 +184,7 @@ async function preserveHomePages(
   for (const { path, folder, overview, addresses } of pages) {
     const id = ids.get(path)
     if (id === undefined) continue
-    if (overview && folder !== '') await categories.describe(folder, id)
+    if (overview && folder !== '') await categories.setPage(folder, id)
     if (!isSite || !(/^(?:index|readme)\.mdx?$/i.test(path) || addresses.some((one) => one === '/' || one === '')))
       continue
     if ((await listReadable(deps, actor, [id]))[0]?.written) await keepHome(deps, id)

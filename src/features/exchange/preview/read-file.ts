@@ -4,7 +4,7 @@
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { FileProblem, isLonger } from '#convert/page/file.ts'
 import { type FrontMatter, readFrontMatter } from '#convert/page/front-matter.ts'
-import { takeTitle } from '#convert/page/title.ts'
+import { extractTitle } from '#convert/page/title.ts'
 import { readSaved, type SavedPage } from '#convert/saved/read-saved.ts'
 import { type Faulty, readConverted } from '#features/documents/writing/prepare/prepare.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '#limits.ts'
@@ -16,7 +16,7 @@ export function readFile(markdown: string): ReadFile | Faulty {
   const { body, fields, problems, lines } = readFrontMatter(markdown)
   const read = readConverted(blocksFromMarkdown(body))
   if ('issues' in read) return read
-  const { title, blocks } = takeTitle(fields, read.blocks)
+  const { title, blocks } = extractTitle(fields, read.blocks)
   const bodyStart = markdown.length - body.trimStart().length
   const textLine = markdown.slice(0, bodyStart).split('\n').length
   if (title !== undefined && isLonger(title, MAX_TITLE))
