@@ -44,8 +44,8 @@ program
 program
   .command('import-step', { hidden: true })
   .argument('<id>')
-  .argument('<run>')
-  .action(async (id, run) => (await import('./commands/import-step.ts')).importStepCommand(Number(id), Number(run)))
+  .argument('<fence>')
+  .action(async (id, fence) => (await import('./commands/import-step.ts')).importStepCommand(Number(id), Number(fence)))
 
 program
   .command('ps')

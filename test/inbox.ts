@@ -1,5 +1,9 @@
 // What tests of the inbox start from: people, short requests, and the entries that somebody has.
 
+import type { Deps } from '../src/deps.ts'
+import { sendMail } from '../src/features/inbox/mailing.ts'
+import { claimNextMail } from '../src/features/inbox/mails.ts'
+import { WAITING } from '../src/waiting.ts'
 import type { Built, Method, TestPerson } from './build.ts'
 import { pipelineOf, plainDrafter, work } from './pipeline.ts'
 
@@ -9,6 +13,12 @@ export type TestEntry = {
   text: string
   who: string | null
   link: string
+}
+
+/** sendDueMails is what the sender of mails does. */
+export async function sendDueMails(deps: Deps): Promise<void> {
+  for (let [mail] = await claimNextMail(deps); mail; [mail] = await claimNextMail(deps))
+    await sendMail({ ...deps, ...WAITING }, mail)
 }
 
 export async function inboxSite(built: Built) {

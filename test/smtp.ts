@@ -23,6 +23,8 @@ export async function smtp(t: Cleaner, answers: SmtpReply[] = []) {
       done()
     },
   })
+  // A client that is killed resets its connection.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo

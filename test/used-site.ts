@@ -2,15 +2,14 @@
 // steps and the scheduler, because rows that a test writes by itself are what the test expects.
 
 import assert from 'node:assert/strict'
-import { takeImport } from '../src/features/exchange/imports/claims.ts'
+import { claimImport } from '../src/features/exchange/imports/claims.ts'
 import { runStep } from '../src/features/exchange/imports/steps.ts'
-import { sendNext } from '../src/features/inbox/mailing.ts'
 import { DAY, HOUR } from '../src/time.ts'
-import { WAITING } from '../src/waiting.ts'
 import { schedulesOf } from '../src/worker/schedules.ts'
 import { PASSWORD } from './accounts.ts'
 import type { Built, Method, TestClock } from './build.ts'
 import { zipOf } from './docx.ts'
+import { sendDueMails } from './inbox.ts'
 import { pipelineOf, plainDrafter, work } from './pipeline.ts'
 
 const FOLDER = {
@@ -35,7 +34,7 @@ async function send(site: UsedSite, method: Method, url: string, payload?: objec
 /** runSchedules is what the scheduler and the sender of mails do in a day. */
 async function runSchedules(site: UsedSite): Promise<void> {
   for (const { run } of schedulesOf(site)) await run(new AbortController().signal)
-  while (await sendNext({ ...site, ...WAITING })) {}
+  await sendDueMails(site)
 }
 
 /** startSite ends with the first account. The service has run since the morning: digests were planned, at seven, for nobody. */
@@ -74,7 +73,7 @@ export async function useSite(site: UsedSite): Promise<void> {
   await send(site, 'PUT', `/api/admin/imports/${id}/pieces/0`, zip, ada)
   for (const step of ['read', 'start']) {
     await send(site, 'POST', `/api/admin/imports/${id}/${step}`, {}, ada)
-    await runStep(site, (await takeImport(site))!)
+    await runStep(site, (await claimImport(site))!)
   }
 
   const { enqueue } = pipelineOf(site, { authorization: `Bearer ${ada}` })

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Deps } from '#deps.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { SCHEDULES } from '#engine/tasks/kinds.ts'
+import { claimDueTasks } from '#engine/tasks/tasks.ts'
 import { DAY, dayOf, HOUR, MINUTE } from '#time.ts'
 import { build, buildDeps, type Engine, onEngines, TestClock } from '../../test/build.ts'
 import { until } from '../../test/until.ts'
@@ -87,23 +89,51 @@ onEngines('the beat', (engine) => {
     assert.equal(ran.filter((name) => name === 'yearly').length, 1)
   })
 
-  test('of two beats one works, and the other takes over when it ends', async (t) => {
+  test('of two beats one runs a task, and the other takes over when it ends', async (t) => {
     const deps = await buildDeps(t, { engine })
     const other = { ...deps, config: { ...deps.config, nodeName: 'other' } }
     const ran: string[] = []
-    const tell = (who: string): Schedule[] => [{ name: 'often', when: 1, run: async () => `${ran.push(who)}` }]
+    const hold = Promise.withResolvers<void>()
+    const slow = (who: string): Schedule[] => [
+      { name: 'slow', when: 1, run: async () => `${ran.push(`slow ${who}`)} ${await hold.promise}` },
+      { name: 'often', when: 1, run: async () => `${ran.push(`often ${who}`)}` },
+    ]
     const [first, second] = [new AbortController(), new AbortController()]
-    const running = runBeat(deps, tell('first'), first.signal, TICK_MS)
-    await until('the first beat works', () => ran.length > 0)
-    const waiting = runBeat(other, tell('second'), second.signal, TICK_MS)
-    const soFar = ran.length
-    await until('a beat has worked five times more', () => ran.length >= soFar + 5)
-    assert.deepEqual([...new Set(ran)], ['first'])
+    const running = runBeat(deps, slow('first'), first.signal, TICK_MS)
+    await until('the first beat runs it', () => ran.includes('slow first'))
+    const beside = runBeat(other, slow('second'), second.signal, TICK_MS)
+    await until('the second beat runs what the first does not', () => ran.includes('often second'))
+    assert.equal(ran.includes('slow second'), false)
     first.abort()
+    hold.resolve()
     await running
-    await until('the second beat works', () => ran.includes('second'))
+    await until('the second beat runs it', () => ran.includes('slow second'))
     second.abort()
-    await waiting
+    await beside
+  })
+
+  test('a run whose scheduler was killed is made again, and one that kills every scheduler is given up until its next time', async (t) => {
+    const clock = new TestClock()
+    const deps = await buildDeps(t, { engine, clock })
+    const ran: string[] = []
+    const nightly: Schedule = { name: 'backup', when: HOUR, run: async () => `${ran.push('backup')} written` }
+    /** kill leaves behind what a scheduler does that is killed while the task runs. */
+    const kill = async () => {
+      const rows = await claimDueTasks(deps, SCHEDULES)
+      assert.equal(rows.length, 1)
+      clock.advance(MINUTE)
+    }
+    await beatFor(deps, [nightly], () => ran.length === 1)
+    const result = async () => (await schedulesIn(deps))[0]!.result
+    for (const [kills, expected] of [
+      [1, '2 written'],
+      [3, 'The scheduler ended during each of several runs'],
+      [0, '3 written'],
+    ] as const) {
+      clock.advance(HOUR)
+      for (let at = 0; at < kills; at++) await kill()
+      await beatFor(deps, [nightly], async () => (await result()) === expected)
+    }
   })
 
   test('the real schedules all run on an empty database', async (t) => {
@@ -116,7 +146,7 @@ onEngines('the beat', (engine) => {
     )
     const rows = await schedulesIn(deps)
     assert.deepEqual(
-      rows.filter((row) => row.failed === 1 || row.next_run_at === null),
+      rows.filter((row) => row.failed === 1 || row.run_at === null),
       [],
     )
     assert.equal(rows.length, schedules.length)

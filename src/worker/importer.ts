@@ -5,79 +5,57 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Deps } from '#deps.ts'
-import {
-  type ClaimedImport,
-  giveUpImport,
-  hasWaitingImport,
-  keepClaim,
-  releaseClaim,
-  takeImport,
-} from '#features/exchange/imports/claims.ts'
+import { IMPORTS } from '#engine/tasks/kinds.ts'
+import { runTasks, type TaskWork } from '#engine/tasks/run.ts'
+import { endTask, handBack } from '#engine/tasks/tasks.ts'
+import { type ClaimedImport, claimImport, giveUpImport } from '#features/exchange/imports/claims.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { runRounds } from './rounds.ts'
 
 const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url))
 const POLL_MS = 2 * SECOND
-const HEARTBEAT_MS = 5 * SECOND
 const MEMORY_MB = 1024
 const MOST_AT_ONCE = 3
 const LONGEST_STEP_MS = 30 * MINUTE
 
-type ImporterDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 /** `env` is the worker's, for the processes it starts. */
 type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: number; longestStepMs?: number }
 
 /** Returns after an orderly stop; imports in progress have been handed back. */
-export async function runImporter(deps: ImporterDeps, options: ImporterOptions): Promise<void> {
-  const { signal, pollMs = POLL_MS } = options
-  const running = new Set<Promise<void>>()
-  await runRounds(deps, { topic: 'imports', signal, pollMs, failed: 'imports could not be taken' }, async (bell) => {
-    const taken = running.size < MOST_AT_ONCE && (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
-    if (!taken) return false
-    const done = runProcess(deps, taken, options)
-      .catch((error: unknown) => deps.log.error({ err: error, import: taken.id }, 'an import could not be handed back'))
-      .finally(() => {
-        running.delete(done)
-        bell.ring()
-      })
-    running.add(done)
-    return true
-  })
-  await Promise.all(running)
+export function runImporter(deps: Deps, { signal, pollMs = POLL_MS, ...how }: ImporterOptions): Promise<void> {
+  const work: TaskWork<'imports'> = {
+    kind: IMPORTS,
+    claim: async (running) => {
+      const row = running.length < MOST_AT_ONCE ? await claimImport(deps) : undefined
+      return row ? [row] : []
+    },
+    perform: (row, stop) => runProcess(deps, row, { ...how, signal: stop }),
+  }
+  return runTasks(deps, work, { topic: 'imports', signal, pollMs })
 }
 
 async function runProcess(
-  deps: ImporterDeps,
+  deps: Deps,
   row: ClaimedImport,
   { signal, env, longestStepMs = LONGEST_STEP_MS }: ImporterOptions,
 ): Promise<void> {
-  const args = [`--max-old-space-size=${MEMORY_MB}`, SCRIPT, 'import-step', String(row.id), String(row.run)]
+  const args = [`--max-old-space-size=${MEMORY_MB}`, SCRIPT, 'import-step', String(row.id), String(row.fence)]
   // The IPC channel tells the process when its worker is gone.
   const child = spawn(process.execPath, args, { shell: false, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const tooLong = AbortSignal.timeout(longestStepMs)
+  const end = AbortSignal.any([signal, tooLong])
   const kill = () => child.kill('SIGKILL')
-  if (signal.aborted) kill()
-  signal.addEventListener('abort', kill, { once: true })
-  let isTooLong = false
-  const limit = setTimeout(() => {
-    isTooLong = kill()
-  }, longestStepMs)
-  const heartbeat = setInterval(() => {
-    keepClaim(deps, row).then(
-      (isMine) => isMine || kill(),
-      (error: unknown) => deps.log.warn({ err: error, import: row.id }, 'heartbeat of an import failed'),
-    )
-  }, HEARTBEAT_MS)
-  try {
-    const complaint = await lastWordsOf(child)
-    if (isTooLong) return await giveUpImport(deps, row, `It took longer than ${longestStepMs / MINUTE} minutes`)
-    // A process that finished its step has saved that, and there is nothing to hand back.
-    const isCutOff = await releaseClaim(deps, row, signal.aborted)
-    if (isCutOff && !signal.aborted) deps.log.warn({ import: row.id, complaint }, 'a step of an import was cut off')
-  } finally {
-    clearTimeout(limit)
-    clearInterval(heartbeat)
-    signal.removeEventListener('abort', kill)
-  }
+  end.addEventListener('abort', kill)
+  if (end.aborted) kill()
+  const complaint = await lastWordsOf(child)
+  if (tooLong.aborted) return giveUpImport(deps, row, `It took longer than ${longestStepMs / MINUTE} minutes`)
+  // A process that finished its step has ended the claim, and this one fails.
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    if (signal.aborted) await handBack(tx, IMPORTS, row, now)
+    else await endTask(tx, IMPORTS, row, { run_at: now })
+    tx.notify('imports')
+  })
+  if (!signal.aborted) deps.log.warn({ import: row.id, complaint }, 'a step of an import was cut off')
 }
 
 /** The last stderr output of an ended process. */

@@ -20,8 +20,9 @@ async function inProcess(t: TestContext, { config, db }: MailedSite, url: string
   const env = { ...process.env, GALLEY_DATA: config.dataDir, DATABASE_URL: config.databaseUrl, GALLEY_SMTP_URL: url }
   const start = () => spawn(process.execPath, ['test/faults/mailer.ts'], { env, stdio: 'inherit' })
   // As if the time in which mails are gathered, or the lease of what was under way, had run out.
+  const due = { run_at: 0, lease_until: null }
   const makeDue = () =>
-    db.inTransaction((tx) => tx.updateTable('mails').set({ next_at: 0 }).where('status', '=', 'pending').execute())
+    db.inTransaction((tx) => tx.updateTable('mails').set(due).where('run_at', 'is not', null).execute())
   await makeDue()
   for (let kill = 0; kill < KILLS; kill++) {
     const [child, before] = [start(), sent()]

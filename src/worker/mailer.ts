@@ -2,22 +2,29 @@
 // loaded with the first mail.
 
 import type { Deps } from '#deps.ts'
-import { isMailDue } from '#features/inbox/mails.ts'
+import { MAILS } from '#engine/tasks/kinds.ts'
+import { runTasks } from '#engine/tasks/run.ts'
+import { claimNextMail } from '#features/inbox/mails.ts'
 import { SECOND } from '#time.ts'
-import { runRounds } from './rounds.ts'
 
 const POLL_MS = 5 * SECOND
 
-type MailerDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> & { pauses?: readonly number[] }
-
 /** Returns after an orderly stop, once the current mail is settled. */
-export const runMailer = (deps: MailerDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> =>
-  runRounds(deps, { topic: 'mails', signal, pollMs, failed: 'mails could not be taken' }, async () => {
-    if (await isMailDue(deps.db.read, deps.clock.now())) await sendAll(deps, signal)
-  })
-
-async function sendAll(deps: MailerDeps, signal: AbortSignal): Promise<void> {
-  const { sendNext } = await import('#features/inbox/mailing.ts')
-  const { WAITING } = await import('#waiting.ts')
-  while (!signal.aborted && (await sendNext({ ...deps, ...WAITING }))) {}
-}
+export const runMailer = (
+  deps: Deps & { pauses?: readonly number[] },
+  signal: AbortSignal,
+  pollMs = POLL_MS,
+): Promise<void> =>
+  runTasks(
+    deps,
+    {
+      kind: MAILS,
+      claim: async (running) => (running.length === 0 ? claimNextMail(deps) : []),
+      perform: async (mail) => {
+        const { sendMail } = await import('#features/inbox/mailing.ts')
+        const { WAITING } = await import('#waiting.ts')
+        await sendMail({ ...deps, ...WAITING }, mail)
+      },
+    },
+    { topic: 'mails', signal, pollMs },
+  )

@@ -4,9 +4,9 @@
 import type { Deps } from '#deps.ts'
 import type { Drafter } from '#drafting/contract.ts'
 import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/queue/queue.ts'
+import { runRounds } from '#engine/tasks/run.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { SECOND } from '#time.ts'
-import { runRounds } from './rounds.ts'
 
 const POLL_MS = 2 * SECOND
 /** A step still running this long after a stop was requested is handed back: containers usually get ten seconds. */

@@ -38,7 +38,7 @@ async function inProcess(t: TestContext, { config, db }: Deps, sent: () => numbe
     child.kill('SIGKILL')
     await once(child, 'exit')
     // As if the lease of what was under way had run out.
-    const freed = { next_at: 0 }
+    const freed = { run_at: 0, lease_until: null }
     await db.inTransaction((tx) =>
       tx.updateTable('webhook_deliveries').set(freed).where('status', '=', 'pending').execute(),
     )

@@ -7,6 +7,11 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { buildApp } from '#app.ts'
 import { migrate } from '#engine/db/migrate.ts'
+import { DELIVERIES, SCHEDULES } from '#engine/tasks/kinds.ts'
+import { claimDueTasks } from '#engine/tasks/tasks.ts'
+import { claimImport } from '#features/exchange/imports/claims.ts'
+import { claimNextMail } from '#features/inbox/mails.ts'
+import { isNextOf } from '#features/webhooks/store.ts'
 import { buildDeps, onEngines } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
 import { pluck } from '../pluck.ts'
@@ -75,5 +80,48 @@ onEngines('a database of version 1.0.0', (engine) => {
     const { id: _, ...like } = rows[0]!
     await db.inTransaction((tx) => tx.insertInto('evidence_sources').values(like).execute())
     assert.deepEqual((await listIds()).slice(0, -1), before)
+  })
+
+  test('goes on with imports, messages, mails and schedules that were in progress', async () => {
+    const { db } = await oldDatabase(t, engine)
+    const { id: user } = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
+    const fill = [
+      sql`insert into imports (name, size, state, run, tries, alive_at, created_at) values
+        ('in progress', 1, 'importing', 4, 2, 5, 3), ('asked for', 1, 'undoing', 0, 0, null, 9), ('done', 1, 'done', 7, 1, null, 1)`,
+      sql`insert into webhooks (id, name, url, kinds, visibility, secret, created_at, updated_at)
+        values (7, 'n', 'http://x', '[]', 'public', 's', 1, 1)`,
+      sql`insert into webhook_deliveries (webhook_id, message, kind, lane, body, status, attempts, next_at, created_at, finished_at)
+        values (7, 'first', 'k', 'a', '', 'pending', 3, 5, 1, null), (7, 'behind it', 'k', 'a', '', 'pending', 0, 5, 1, null),
+        (7, 'sent', 'k', 'b', '', 'delivered', 1, 5, 1, 6)`,
+      sql`insert into mails (id, user_id, kind, ref_id, batch, attempts, next_at, created_at) values
+        (71, ${user}, 'comment', 71, 71, 1, 5, 1), (72, ${user}, 'comment', 72, 71, 1, 5, 1),
+        (73, ${user}, 'comment', 73, null, 0, 8, 1)`,
+      sql`insert into schedules (name, last_run_at, result, next_run_at) values ('new', 4, 'Wrote it', 1)`,
+    ]
+    await db.inTransaction(async (tx) => {
+      for (const statement of fill) await statement.execute(tx)
+    })
+    await migrate(db)
+    const deps = { db, clock: { now: () => 10 } }
+    const imports = [await claimImport(deps), await claimImport(deps)]
+    assert.deepEqual(
+      imports.map((row) => [row?.name, row?.fence, row?.attempts]),
+      [
+        ['in progress', 5, 3],
+        [undefined, undefined, undefined],
+      ],
+    )
+    const messages = await claimDueTasks(deps, DELIVERIES, { limit: 9, where: isNextOf(7) })
+    assert.deepEqual(
+      messages.map(({ message, attempts }) => [message, attempts]),
+      [['first', 4]],
+    )
+    const mails = [await claimNextMail(deps), await claimNextMail(deps), await claimNextMail(deps)]
+    assert.deepEqual(
+      mails.map((taken) => taken.map(({ id, attempts }) => [id, attempts])),
+      [[[71, 2]], [[73, 1]], []],
+    )
+    const [schedule] = await claimDueTasks(deps, SCHEDULES)
+    assert.deepEqual([schedule?.name, schedule?.last_run_at, schedule?.result], ['new', 4, 'Wrote it'])
   })
 })

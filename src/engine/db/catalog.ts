@@ -31,7 +31,6 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   schema_migrations: 'both databases have the same before anything is moved',
   changes: 'what running nodes tell each other about cached responses',
   nodes: 'which nodes run now',
-  leases: 'which processes run now',
   log_requests: 'who reads the log of a running process now',
   search_documents: 'the index: each engine has its own, made from the documents',
   search_words: 'the index',

@@ -1,6 +1,8 @@
 // The closed vocabularies of the tables: what a column of text may hold. All but Factor are check constraints as well
 // (migrations/), so a word that is new here needs a migration.
 
+import type { Generated } from 'kysely'
+
 export type Role = 'admin' | 'editor' | 'reader'
 /** AddressProof is what showed that an address belongs to the person of the account. */
 export type AddressProof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
@@ -31,3 +33,16 @@ export type ProcessWish = 'run' | 'stop' | 'restart'
 export type ProcessOrigin = 'service' | 'request' | 'command'
 /** Flag is a boolean as both engines save it. */
 export type Flag = 0 | 1
+
+/** The columns of every table whose rows are tasks (engine/tasks). */
+export type TaskColumns = {
+  id: Generated<number>
+  /** When the task is due; null when nothing is left to do. */
+  run_at: number | null
+  /** Until when the worker that has claimed it may be silent; null while none has. */
+  lease_until: number | null
+  /** Claims since the task was started. */
+  attempts: Generated<number>
+  /** The number of the last claim; it never decreases. */
+  fence: Generated<number>
+}

@@ -5,10 +5,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Tx } from '#engine/db/db.ts'
-import { WAITING } from '#waiting.ts'
 import { accessSite, mayRead, READERS, type TestReader } from '../../../test/access-site.ts'
 import { onEngines } from '../../../test/build.ts'
-import { sendNext } from './mailing.ts'
+import { sendDueMails } from '../../../test/inbox.ts'
 
 const FOR_ALL = ['question', 'answered', 'watched']
 const FOR_EDITORS = ['mention', 'comment', 'proposal', 'feedback', 'missed', 'link']
@@ -45,7 +44,7 @@ onEngines('what an inbox tells', (engine) => {
         for (const user_id of idOf.values()) {
           const question = { iteration_id, body: `secret of ${id}.`, assignee_id: user_id, assigned_at: at }
           const asked = await tx.insertInto('questions').values(question).returning('id').executeTakeFirstOrThrow()
-          const mail = { user_id, kind: 'question', ref_id: asked.id, next_at: 0, created_at: at }
+          const mail = { user_id, kind: 'question', ref_id: asked.id, run_at: 0, created_at: at }
           await tx.insertInto('mails').values(mail).execute()
           await tx.insertInto('watches').values({ user_id, document_id: id, since: 0 }).execute()
         }
@@ -93,7 +92,7 @@ onEngines('what an inbox tells', (engine) => {
 
   test('is the same in a mail, which nobody gets at an address that is not proven', async () => {
     const built = site.built()
-    while (await sendNext({ ...built, ...WAITING })) {}
+    await sendDueMails(built)
     for (const reader of people) {
       const mails = built.mails
         .filter(({ to }) => to === `${reader.name}@example.com`)
@@ -145,7 +144,7 @@ async function addDuties(tx: Tx, document_id: number, userIds: number[], nth: nu
     const asked = { words: `w${document_id}`, question: `secret of ${document_id}.`, asked_by: user_id, asked_at: at }
     const answer = { ...asked, document_id, answered_at: at }
     const question = await tx.insertInto('team_questions').values(answer).returning('id').executeTakeFirstOrThrow()
-    const mail = { user_id, next_at: 0, created_at: at }
+    const mail = { user_id, run_at: 0, created_at: at }
     const mails = [
       { ...mail, kind: 'mention', ref_id: first!.id },
       { ...mail, kind: 'answered', ref_id: question.id },

@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { DAY, HOUR, MINUTE } from '#time.ts'
-import { WAITING } from '#waiting.ts'
 import { build, onEngines, TestClock } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
-import { inboxSite } from '../../../test/inbox.ts'
-import { sendNext } from './mailing.ts'
+import { inboxSite, sendDueMails } from '../../../test/inbox.ts'
 import { planDigests } from './mails.ts'
 
 onEngines('mails of the inbox', (engine) => {
@@ -21,7 +19,7 @@ onEngines('mails of the inbox', (engine) => {
   /** sendAll sends what is due a minute later. */
   const sendAll = async () => {
     clock.advance(MINUTE)
-    while (await sendNext({ ...site, ...WAITING })) {}
+    await sendDueMails(site)
     return site.mails
   }
 

@@ -1,8 +1,8 @@
 // One attempt to send somebody a mail, and what becomes of it. What the mail says is read now, for this person as they are now:
 // what was answered, closed to them or marked since is left out, and where nothing is left, no mail is sent.
 //
-// A sender that dies after the mail server took a mail and before that is written down leaves it to its lease; it is then sent
-// once more, under the same Message-ID. Within the lease nobody is sent it twice.
+// A mail is a task. If a sender dies after the mail server accepted the mail and before that is saved, the mail is sent once more
+// when the lease expires, under the same Message-ID.
 //
 // Its text is that of the entries, with links that hold no credential.
 
@@ -16,73 +16,58 @@ import { type Brand, readBrand } from '#features/brand/brand.ts'
 import { DAY, HOUR, MINUTE } from '#time.ts'
 import { askFor, keyOf, linkTo, unsubscribeKey, type WaitingDeps } from './inbox.ts'
 import {
-  claimBatch,
   DIGEST,
   findLastDigest,
   findMailSettings,
   findWaiting,
+  listHeld,
   listMailed,
   listMuted,
   listWaiting,
   type MailRow,
-  settleBatch,
+  settleMail,
 } from './store.ts'
 import type { InboxKind, WaitingRow } from './waiting.ts'
 
-type MailingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> &
+type MailingDeps = Deps &
   WaitingDeps & {
     /** pauses are for tests; else those below. */
     pauses?: readonly number[] | undefined
   }
 
-const LEASE_MS = 2 * MINUTE
 /** PAUSES are those before the second and each later attempt: seven attempts in 21 hours. */
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 const MOST_SHOWN = 50
 
-/** sendNext sends one mail that is due; false where there is none. */
-export async function sendNext(deps: MailingDeps): Promise<boolean> {
-  const { db, clock, log } = deps
-  const rows = await db.inTransaction((tx) => {
-    const now = clock.now()
-    return claimBatch(tx, db.dialect, now, now + LEASE_MS)
-  })
-  const [first] = rows
-  if (!first) return false
-  const claim = { batch: first.batch!, attempts: first.attempts }
-  try {
-    const outcome = await attempt(deps, rows)
-    await db.inTransaction((tx) => settleBatch(tx, claim, outcome))
-  } catch (error) {
-    log.error({ err: error, mail: claim.batch }, 'mail left to its lease')
-  }
-  return true
+/** One attempt to send a claimed mail. */
+export async function sendMail(deps: MailingDeps, mail: MailRow): Promise<void> {
+  const outcome = await attempt(deps, mail)
+  await deps.db.inTransaction((tx) => settleMail(tx, mail, outcome))
 }
 
-/** attempt says what became of it, as the fields to write. */
-async function attempt(deps: MailingDeps, rows: MailRow[]) {
+/** Returns the outcome as fields to save. */
+async function attempt(deps: MailingDeps, mail: MailRow) {
   const { clock, mail: mailer } = deps
-  const mail = await compose(deps, rows)
-  if (!mail) return { status: 'dropped' as const, finished_at: clock.now() }
+  const composed = await compose(deps, mail)
+  if (!composed) return { run_at: null, status: 'dropped' as const, finished_at: clock.now() }
   try {
-    await mailer.hand(mail)
-    return { status: 'sent' as const, finished_at: clock.now(), error: null }
+    await mailer.hand(composed)
+    return { run_at: null, status: 'sent' as const, finished_at: clock.now(), error: null }
   } catch (error) {
-    const pause = isRefusal(error) ? undefined : (deps.pauses ?? PAUSES)[rows[0]!.attempts - 1]
+    const pause = isRefusal(error) ? undefined : (deps.pauses ?? PAUSES)[mail.attempts - 1]
     const why = { error: isRefusal(error) ? 'The mail server refused it' : 'The mail server could not take it' }
-    deps.log.warn({ mail: rows[0]!.batch, again: pause !== undefined }, 'a mail was not sent')
+    deps.log.warn({ mail: mail.id, again: pause !== undefined }, 'a mail was not sent')
     return pause === undefined
-      ? { status: 'failed' as const, finished_at: clock.now(), ...why }
-      : { next_at: clock.now() + pause, ...why }
+      ? { run_at: null, status: 'failed' as const, finished_at: clock.now(), ...why }
+      : { run_at: clock.now() + pause, ...why }
   }
 }
 
-async function compose(deps: MailingDeps, rows: MailRow[]): Promise<Mail | undefined> {
+async function compose(deps: MailingDeps, claimed: MailRow): Promise<Mail | undefined> {
   const { db, config } = deps
-  const [first] = rows as [MailRow]
-  const person = await findPerson(db.read, first.user_id)
+  const person = await findPerson(db.read, claimed.user_id)
   if (!person?.member) return undefined
-  const shown = first.kind === DIGEST ? await digestOf(deps, person, first) : await namedIn(deps, person, rows)
+  const shown = claimed.kind === DIGEST ? await digestOf(deps, person, claimed) : await namedIn(deps, person, claimed)
   if (shown.rows.length === 0) return undefined
   const base = config.publicUrl || `http://localhost:${config.port}`
   const frame = {
@@ -92,14 +77,14 @@ async function compose(deps: MailingDeps, rows: MailRow[]): Promise<Mail | undef
     unsubscribeKey: await unsubscribeKey(db, person.userId),
   }
   const mail = entriesMail(frame, person.email, shown.rows, shown)
-  return { ...mail, messageId: `<galley.${first.batch}.${first.created_at}@${new URL(base).hostname}>` }
+  return { ...mail, messageId: `<galley.${claimed.id}.${claimed.created_at}@${new URL(base).hostname}>` }
 }
 
-async function namedIn(deps: MailingDeps, person: KnownPerson, rows: MailRow[]) {
+async function namedIn(deps: MailingDeps, person: KnownPerson, { id }: MailRow) {
   const { at_once } = await findMailSettings(deps.db.read, person.userId)
   if (at_once === 0) return { rows: [], more: 0, isDigest: false }
   const asked = await askFor(deps, deps.db.read, person, deps.clock.now())
-  const refs = rows.map(({ kind, ref_id }) => ({ kind: kind as InboxKind, ref_id }))
+  const refs = (await listHeld(deps.db.read, id)).map(({ kind, ref_id }) => ({ kind: kind as InboxKind, ref_id }))
   return { rows: await findWaiting(deps.db.read, asked, refs), more: 0, isDigest: false }
 }
 

@@ -3,9 +3,12 @@
 // Nothing of a text is saved here: it is read when the mail is sent (mailing.ts, which a worker loads only when one is due).
 
 import type { Deps } from '#deps.ts'
-import type { Query, Tx } from '#engine/db/db.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { backlogGauges } from '#engine/tasks/backlog.ts'
+import { MAILS } from '#engine/tasks/kinds.ts'
+import { hasDueTask } from '#engine/tasks/tasks.ts'
 import { DAY, SECOND } from '#time.ts'
-import { countMails, deleteOldMails, hasDueMail, insertDigests, insertMails } from './store.ts'
+import { claimMail, deleteOldMails, insertDigests, insertMails, type MailRow } from './store.ts'
 import type { InboxKind } from './waiting.ts'
 
 /** What comes within this time is one mail: a draft may ask eight questions at once. */
@@ -19,13 +22,16 @@ export async function notify(tx: Tx, causes: readonly MailCause[], now: number):
   if (causes.length === 0) return
   await insertMails(
     tx,
-    causes.map((cause) => ({ ...cause, created_at: now, next_at: now + GATHERED_MS })),
+    causes.map((cause) => ({ ...cause, created_at: now, run_at: now + GATHERED_MS })),
   )
   tx.notify('mails')
 }
 
-/** isMailDue lets a worker wait without what composes mails. */
-export const isMailDue = (query: Query, now: number): Promise<boolean> => hasDueMail(query, now)
+/** Claims the next due mail. Idle workers need only this file, not the code that composes mails. */
+export const claimNextMail = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<MailRow[]> =>
+  (await hasDueTask(db.read, MAILS, clock.now()))
+    ? db.inTransaction((tx) => claimMail(tx, db.dialect, clock.now()))
+    : []
 
 const KEPT_DAYS = 90
 const MONDAY = 1
@@ -52,19 +58,10 @@ export async function planDigests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
 export const forgetMails = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
   deleteOldMails(tx, clock.now() - KEPT_DAYS * DAY, most)
 
-/** mailGauges: how many mails wait, how many were given up, and how long the oldest has waited. */
-export async function mailGauges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const now = clock.now()
-  const { pending, failed, oldest } = await countMails(db.read, now - DAY)
-  const about = { name: 'galley_mails', help: 'Mails that are to be sent, and those given up within a day.' }
-  return [
-    { ...about, labels: { status: 'pending' }, value: pending },
-    { ...about, labels: { status: 'failed' }, value: failed },
-    {
-      name: 'galley_mails_oldest_pending_seconds',
-      help: 'How long the oldest of the mails that are to be sent has waited.',
-      labels: {},
-      value: oldest === null ? 0 : Math.max(0, now - oldest) / SECOND,
-    },
-  ]
-}
+export const mailGauges = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  backlogGauges(deps, MAILS, {
+    name: 'galley_mails',
+    help: 'Mails that are to be sent, and those given up within a day.',
+    noun: 'mails',
+    allAttemptsMs: 2 * DAY,
+  })

@@ -6,8 +6,10 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import type { TaskColumns } from '#engine/db/vocabulary.ts'
+import { MAILS } from '#engine/tasks/kinds.ts'
+import { claimTasks, endTask } from '#engine/tasks/tasks.ts'
 import { inSubtrees } from '#features/categories/subtree.ts'
-import { DAY } from '#time.ts'
 import { type Addressee, BY_NAME, INBOX_KINDS, type InboxKind, type WaitingPart, type WaitingRow } from './waiting.ts'
 
 /** An entry is open, put off, or done with. */
@@ -190,8 +192,7 @@ export const selectWatched = (asker: Addressee): WaitingPart[] => {
 export const findReadableDocument = (query: Query, readable: Addressee['readable'], id: number) =>
   query.selectFrom('documents').select('id').where('id', '=', id).where(readable).executeTakeFirst()
 
-// Mails. A mail is claimed with a lease, as messages to webhooks are: a sender that dies leaves it to the next one, and not before
-// the lease has run out.
+// Mails.
 
 export type MailRow = Selectable<Tables['mails']>
 type MailSettings = Pick<Selectable<Tables['mail_settings']>, 'at_once' | 'digest'>
@@ -208,71 +209,35 @@ export async function insertMails(tx: Tx, rows: Insertable<Tables['mails']>[]): 
     .execute()
 }
 
-export const hasDueMail = async (query: Query, now: number): Promise<boolean> =>
-  (await query
-    .selectFrom('mails')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('next_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
-/** countMails is the backlog, with when its oldest was noted, and how many were given up since then. */
-export async function countMails(query: Query, since: number) {
-  const backlog = await query
-    .selectFrom('mails')
-    .select(({ fn }) => [fn.countAll<number>().as('pending'), fn.min('created_at').as('oldest')])
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  const { failed } = await query
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('failed'))
-    .where('status', '=', 'failed')
-    .where('finished_at', '>', since)
-    // Attempts take a day at most; rows are indexed by their age.
-    .where('created_at', '>', since - 2 * DAY)
-    .executeTakeFirstOrThrow()
-  return { ...backlog, failed }
-}
-
-/** claimBatch takes the mail that has waited longest; the first claim puts all that waits for its reader into one message. */
-export async function claimBatch(tx: Tx, dialect: Dialect, now: number, until: number): Promise<MailRow[]> {
-  const { rows } = await sql<MailRow>`select * from mails where status = 'pending' and next_at <= ${now}
-    order by next_at, id limit 1 ${sql.raw(dialect.forUpdateSkipLocked)}`.execute(tx)
-  const [first] = rows
-  if (!first) return []
+/** Claims the mail that is due longest. Its first claim puts all pending mails of the same person into its message. */
+export async function claimMail(tx: Tx, dialect: Dialect, now: number): Promise<MailRow[]> {
+  const [mail] = await claimTasks(tx, dialect, MAILS, { now })
+  if (mail?.batch !== null) return mail ? [mail] : []
+  const { id, user_id, kind } = mail
   const gathered = tx
     .updateTable('mails')
-    .set({ batch: first.id })
+    .set({ batch: id, run_at: sql<number>`case when id = ${id} then run_at end` })
     .where('status', '=', 'pending')
     .where('batch', 'is', null)
-  if (first.batch === null)
-    await (first.kind === DIGEST
-      ? gathered.where('id', '=', first.id)
-      : gathered.where('user_id', '=', first.user_id).where('kind', '<>', DIGEST)
-    ).execute()
-  return tx
-    .updateTable('mails')
-    .set(({ eb }) => ({ next_at: until, attempts: eb('attempts', '+', 1) }))
-    .where('batch', '=', first.batch ?? first.id)
-    .where('status', '=', 'pending')
-    .returningAll()
-    .execute()
+  await (kind === DIGEST
+    ? gathered.where('id', '=', id)
+    : gathered.where('user_id', '=', user_id).where('kind', '<>', DIGEST)
+  ).execute()
+  return [mail]
 }
 
-/** settleBatch finds no rows where another sender has taken the batch since. */
-export async function settleBatch(
+/** The pending mails in the message of the claimed one. */
+export const listHeld = (query: Query, id: number): Promise<MailRow[]> =>
+  query.selectFrom('mails').selectAll().where('batch', '=', id).where('status', '=', 'pending').execute()
+
+/** Ends the claim of a mail and saves the outcome of all mails in its message. */
+export async function settleMail(
   tx: Tx,
-  { batch, attempts }: { batch: number; attempts: number },
-  fields: Updateable<Tables['mails']>,
+  mail: MailRow,
+  { run_at, ...outcome }: { run_at: number | null } & Omit<Updateable<Tables['mails']>, keyof TaskColumns>,
 ): Promise<void> {
-  await tx
-    .updateTable('mails')
-    .set(fields)
-    .where('batch', '=', batch)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
-    .execute()
+  await endTask(tx, MAILS, mail, { run_at })
+  await tx.updateTable('mails').set(outcome).where('batch', '=', mail.id).where('status', '=', 'pending').execute()
 }
 
 /** findLastDigest is when somebody was last sent a digest: what came before stood in that one, or was marked since. */
@@ -303,7 +268,7 @@ export async function insertDigests(
   tx: Tx,
   { day, digests, now }: { day: number; digests: MailSettings['digest'][]; now: number },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`insert into mails (user_id, kind, ref_id, next_at, created_at)
+  const { numAffectedRows } = await sql`insert into mails (user_id, kind, ref_id, run_at, created_at)
     select users.id, ${DIGEST}, cast(${day} as bigint), cast(${now} as bigint), cast(${now} as bigint) from users
     left join mail_settings on mail_settings.user_id = users.id
     where users.disabled = 0 and users.deleted_at is null and users.proven_by is not null

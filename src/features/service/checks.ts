@@ -9,7 +9,7 @@ import { databaseFile, skewOf } from '#engine/db/db.ts'
 import { listNodesSeen } from '#engine/db/nodes.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { listRows } from '#engine/supervisor/rows.ts'
-import { listSchedulesThatRan } from '#engine/supervisor/schedules.ts'
+import { listSchedulesThatRan } from '#engine/tasks/schedules.ts'
 import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
 type InstallationCheck = { name: string; ok: boolean; text: string }

@@ -181,7 +181,7 @@ export async function say(
     kind,
     lane,
     body,
-    next_at: at,
+    run_at: at,
     created_at: at,
   }))
   await insertDeliveries(tx, rows)

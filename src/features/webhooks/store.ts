@@ -3,11 +3,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
-import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
-import { DAY } from '#time.ts'
+import { begun, OVER } from '#engine/tasks/tasks.ts'
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
@@ -134,66 +133,24 @@ export const findDelivery = (query: Query, webhookId: number, id: number): Promi
 export const replayDelivery = (tx: Tx, webhookId: number, id: number, at: number): Promise<DeliveryRow | undefined> =>
   tx
     .updateTable('webhook_deliveries')
-    .set({ status: 'pending', attempts: 0, next_at: at, finished_at: null })
+    .set({ ...begun(at), status: 'pending', finished_at: null })
     .where('webhook_id', '=', webhookId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
 
-/** listDue are the webhooks that have something to send now. */
-export const listDue = (query: Query, now: number): Promise<WebhookRow[]> =>
-  query
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('state', '=', 'active')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_deliveries')
-          .select('id')
-          .whereRef('webhook_id', '=', 'webhooks.id')
-          .where('status', '=', 'pending')
-          .where('next_at', '<=', now),
-      ),
-    )
-    .execute()
-
-/** claimDeliveries takes the first of each lane; a message waits for every earlier one about the same. */
-export async function claimDeliveries(
-  tx: Tx,
-  dialect: Dialect,
-  { webhookId, limit, now, until }: { webhookId: number; limit: number; now: number; until: number },
-): Promise<DeliveryRow[]> {
-  const { rows } = await sql<{ id: number }>`select id from webhook_deliveries
-    where webhook_id = ${webhookId} and status = 'pending' and next_at <= ${now} and not exists (
-      select 1 from webhook_deliveries as earlier
-      where earlier.webhook_id = ${webhookId} and earlier.lane = webhook_deliveries.lane
-        and earlier.status = 'pending' and earlier.id < webhook_deliveries.id)
-    order by next_at, id limit ${limit} ${sql.raw(dialect.forUpdateSkipLocked)}`.execute(tx)
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  return tx
-    .updateTable('webhook_deliveries')
-    .set(({ eb }) => ({ next_at: until, sent_at: now, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', ids)
-    .where('status', '=', 'pending')
-    .returningAll()
-    .execute()
+/** Webhooks that have something to send now. */
+export const listDue = async (query: Query, now: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select id from webhooks where state = 'active' and exists (
+    select 1 from webhook_deliveries where webhook_id = webhooks.id and run_at <= ${now})`.execute(query as Tx)
+  return rows.map(({ id }) => id)
 }
 
-/** settleDelivery finds no row where the message was replayed, or taken by another sender, since the claim. */
-export async function settleDelivery(
-  tx: Tx,
-  { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
-  fields: Updateable<Tables['webhook_deliveries']>,
-): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set(fields)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
-    .execute()
-}
+/** The first pending message of each lane: a message waits for all earlier ones about the same subject. */
+export const isNextOf = (webhookId: number) => sql<boolean>`webhook_id = ${webhookId} and not exists (
+  select 1 from webhook_deliveries as earlier
+  where earlier.webhook_id = ${webhookId} and earlier.lane = webhook_deliveries.lane
+    and earlier.run_at is not null and earlier.id < webhook_deliveries.id)`
 
 /** hasDelivered: the receiver took a message at this moment or later. */
 export const hasDelivered = async (query: Query, webhookId: number, since: number): Promise<boolean> =>
@@ -220,7 +177,7 @@ export const pauseActive = async (tx: Tx, id: number, pause_reason: string, now:
 export async function giveUpPending(tx: Tx, webhookId: number, error: string, now: number): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
-    .set({ status: 'failed', error, finished_at: now })
+    .set({ ...OVER, status: 'failed', error, finished_at: now })
     .where('webhook_id', '=', webhookId)
     .where('status', '=', 'pending')
     .execute()
@@ -234,22 +191,5 @@ export const deleteDeliveries = (tx: Tx, before: number, most: number): Promise<
     sql`(select id from webhook_deliveries where created_at < ${before} order by created_at limit ${most})`,
   )
 
-/** countDeliveries is the backlog of active webhooks, with when its oldest was noted, and how many were given up since then. */
-export async function countDeliveries(query: Query, since: number) {
-  const backlog = await query
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
-    .select(({ fn }) => [fn.countAll<number>().as('pending'), fn.min('webhook_deliveries.created_at').as('oldest')])
-    .where('status', '=', 'pending')
-    .where('state', '=', 'active')
-    .executeTakeFirstOrThrow()
-  const { failed } = await query
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('failed'))
-    .where('status', '=', 'failed')
-    .where('finished_at', '>', since)
-    // Attempts take 75 hours; rows are indexed by their age. One that was sent again by hand may be older, and is not counted.
-    .where('created_at', '>', since - 5 * DAY)
-    .executeTakeFirstOrThrow()
-  return { ...backlog, failed }
-}
+/** A paused webhook collects its messages until an administrator resumes it. */
+export const isActive = sql<boolean>`webhook_id in (select id from webhooks where state = 'active')`

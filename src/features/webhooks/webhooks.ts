@@ -5,6 +5,8 @@ import { hash } from 'node:crypto'
 import type { Actor } from '#actor.ts'
 import type { Deps, RecordAudit } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
+import { backlogGauges } from '#engine/tasks/backlog.ts'
+import { DELIVERIES } from '#engine/tasks/kinds.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
 import { say } from './emit.ts'
@@ -178,6 +180,16 @@ export async function replayDelivery(
 export const forgetDeliveries = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
   store.deleteDeliveries(tx, clock.now() - KEPT_MS, most)
 
+export const webhookGauges = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  backlogGauges(deps, DELIVERIES, {
+    name: 'galley_webhook_deliveries',
+    help: 'Messages to webhooks that are not paused and have not got them yet, and those given up within a day.',
+    noun: 'messages',
+    // Attempts take 75 hours. One that was sent again by hand may be older, and is not counted.
+    allAttemptsMs: 5 * DAY,
+    where: store.isActive,
+  })
+
 async function getWebhook({ db }: Pick<Deps, 'db'>, id: number): Promise<WebhookOut> {
   const row = await store.findWebhook(db.read, id)
   if (!row) throw notFound('Webhook')
@@ -218,7 +230,7 @@ const presentDelivery = (row: store.DeliveryRow): DeliveryOut => ({
   event: row.kind,
   status: row.status,
   attempts: row.attempts,
-  next_attempt_at: row.status === 'pending' ? stamp(row.next_at) : null,
+  next_attempt_at: row.run_at === null ? null : stamp(row.lease_until ?? row.run_at),
   created_at: stamp(row.created_at),
   sent_at: stampOrNull(row.sent_at),
   response_status: row.response_status,

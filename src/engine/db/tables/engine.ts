@@ -1,7 +1,7 @@
 // The tables that engines keep for themselves: processes (engine/supervisor), the search index, and what nodes share.
 
 import type { Generated } from 'kysely'
-import type { Flag, ProcessKind, ProcessOrigin, ProcessStatus, ProcessWish } from '../vocabulary.ts'
+import type { Flag, ProcessKind, ProcessOrigin, ProcessStatus, ProcessWish, TaskColumns } from '../vocabulary.ts'
 
 export type EngineTables = {
   processes: {
@@ -31,15 +31,13 @@ export type EngineTables = {
     stopped_at: number | null
     heartbeat_at: number | null
   }
-  schedules: {
+  schedules: TaskColumns & {
     name: string
     last_run_at: number | null
     duration_ms: number | null
     result: string | null
     failed: Generated<Flag>
-    next_run_at: number | null
   }
-  leases: { name: string; holder: string; until: number }
   /** reply is a log's end as JSON, null until the node of the process has answered. */
   log_requests: {
     id: Generated<number>

@@ -1,7 +1,7 @@
 // The tables of imports. Written by features/exchange.
 
 import type { Generated } from 'kysely'
-import type { Flag } from '../vocabulary.ts'
+import type { Flag, TaskColumns } from '../vocabulary.ts'
 
 /**
  * States of an import: uploading → reading → ready (the preview) → importing → done → undoing → undone. Reading may end as
@@ -19,8 +19,7 @@ type ImportState =
   | 'interrupted'
 
 export type ExchangeTables = {
-  imports: {
-    id: Generated<number>
+  imports: TaskColumns & {
     /** name is that of the file or folder that was uploaded. */
     name: string
     size: number
@@ -31,12 +30,6 @@ export type ExchangeTables = {
     category_id: number | null
     as_drafts: Generated<Flag>
     redirects: Generated<Flag>
-    /** run grows whenever a worker takes the import, so that an earlier one that is still alive writes nothing more. */
-    run: Generated<number>
-    /** tries counts the runs of one step: what ends every worker that takes it is given up. */
-    tries: Generated<number>
-    /** alive_at is when the worker that has it was last heard of; null while none has. */
-    alive_at: number | null
     pages_done: Generated<number>
     pages_total: Generated<number>
     /** report is JSON: the preview, and once it is imported what became of it. */

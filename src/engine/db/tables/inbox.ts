@@ -2,7 +2,7 @@
 // features/inbox.
 
 import type { Generated } from 'kysely'
-import type { Flag } from '../vocabulary.ts'
+import type { Flag, TaskColumns } from '../vocabulary.ts'
 
 export type InboxTables = {
   /** A mark hides an entry from one person: until a moment, or for good; something new about the same thing shows it again. */
@@ -20,19 +20,15 @@ export type InboxTables = {
   /** Whoever has no row has the defaults. */
   mail_settings: { user_id: number; at_once: Generated<Flag>; digest: 'off' | 'daily' | 'weekly' }
   /** What somebody is to be mailed about: an entry of their inbox, or a digest of a day. No text: that is read when it is sent. */
-  mails: {
-    id: Generated<number>
+  mails: TaskColumns & {
     user_id: number
     kind: string
     /** ref_id is that of the entry; of a digest, the day that it is of. */
     ref_id: number
-    /** batch is what one message holds: the lowest id of its rows. Null until it was first tried. */
+    /** batch is what one message holds: the id of the row that is its task. Null until it was first tried. */
     batch: number | null
     /** dropped: when it was to be sent there was nothing left to say, or the person may not read it. */
     status: Generated<'pending' | 'sent' | 'dropped' | 'failed'>
-    attempts: Generated<number>
-    /** next_at: not before this; while an attempt is under way, the end of its lease. */
-    next_at: number
     created_at: number
     finished_at: number | null
     error: string | null

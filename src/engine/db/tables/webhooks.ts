@@ -1,7 +1,7 @@
 // The tables of features/webhooks: who wants to hear of what, and every message that is to be sent or was.
 
 import type { Generated } from 'kysely'
-import type { Visibility } from '../vocabulary.ts'
+import type { TaskColumns, Visibility } from '../vocabulary.ts'
 
 export type WebhookTables = {
   webhooks: {
@@ -26,8 +26,7 @@ export type WebhookTables = {
     created_at: number
     updated_at: number
   }
-  webhook_deliveries: {
-    id: Generated<number>
+  webhook_deliveries: TaskColumns & {
     webhook_id: number
     /** message is the id that a receiver sees, the same at every attempt. */
     message: string
@@ -36,10 +35,6 @@ export type WebhookTables = {
     lane: string
     body: string
     status: Generated<'pending' | 'delivered' | 'failed'>
-    /** attempts is the fence, too: whoever settles an attempt names its number. */
-    attempts: Generated<number>
-    /** next_at: not before this; while an attempt is under way, the end of its lease. */
-    next_at: number
     created_at: number
     sent_at: number | null
     finished_at: number | null

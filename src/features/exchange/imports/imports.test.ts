@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { type Built, build, type Method, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { zipOf } from '../../../../test/docx.ts'
-import { takeImport } from './claims.ts'
+import { claimImport } from './claims.ts'
 import { runStep } from './steps.ts'
 
 const SITE = {
@@ -36,7 +36,7 @@ onEngines('imports', (engine) => {
   }
   /** work does what a worker would do next. */
   const work = async () => {
-    const row = await takeImport(built)
+    const row = await claimImport(built)
     if (row) await runStep(built, row)
   }
   /** send uploads a zip file and has it read. */

@@ -4,6 +4,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { begun } from '#engine/tasks/tasks.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
 import { categoryExists } from '#features/categories/reading.ts'
 import { endOf } from './claims.ts'
@@ -49,7 +50,7 @@ export async function readImport(deps: ImportsDeps, actor: Actor, id: number, gi
     const { size } = await store.listPieces(tx, id)
     if (size !== row.size) throw conflict(`Import ${id} is not uploaded yet: ${size} of ${row.size} bytes have arrived`)
     const choice = { folder, preset, category_id, as_drafts: as_drafts ? 1 : 0, redirects: redirects ? 1 : 0 } as const
-    await ask(tx, actor, id, { state: 'reading', ...choice })
+    await ask(tx, { actor, id, now: deps.clock.now() }, { state: 'reading', ...choice })
   })
   return getImport(deps, id)
 }
@@ -59,7 +60,8 @@ export async function startImport(deps: ImportsDeps, actor: Actor, id: number): 
   await change(deps, id, ['ready', 'interrupted'], 'is not ready', async (tx, row) => {
     // An undo gives the upload up before it begins.
     if ((await store.listPieces(tx, id)).size !== row.size) throw conflict(`The upload of import ${id} is gone`)
-    await ask(tx, actor, id, { state: 'importing', started_at: row.started_at ?? deps.clock.now() })
+    const now = deps.clock.now()
+    await ask(tx, { actor, id, now }, { state: 'importing', started_at: row.started_at ?? now })
   })
   return getImport(deps, id)
 }
@@ -75,7 +77,7 @@ export async function stopImport(deps: ImportsDeps, id: number): Promise<ImportO
 export async function undoImport(deps: ImportsDeps, actor: Actor, id: number): Promise<ImportOut> {
   await change(deps, id, ['done', 'interrupted'], 'has nothing to undo', async (tx) => {
     await store.deletePieces(tx, id)
-    await ask(tx, actor, id, { state: 'undoing' })
+    await ask(tx, { actor, id, now: deps.clock.now() }, { state: 'undoing' })
   })
   return getImport(deps, id)
 }
@@ -86,8 +88,12 @@ export const discardImport = (deps: ImportsDeps, id: number): Promise<void> =>
     await store.deleteImport(tx, id)
   })
 
-async function ask(tx: Tx, { userId }: Actor, id: number, wanted: Parameters<typeof store.updateImport>[2]) {
-  const fresh = { alive_at: null, tries: 0, error: null, ended_at: null, pages_done: 0, pages_total: 0 }
+async function ask(
+  tx: Tx,
+  { actor: { userId }, id, now }: { actor: Actor; id: number; now: number },
+  wanted: store.ImportProgress,
+) {
+  const fresh = { ...begun(now), error: null, ended_at: null, pages_done: 0, pages_total: 0 }
   await store.updateImport(tx, id, { ...wanted, ...fresh, acting_id: userId })
   tx.notify('imports')
 }

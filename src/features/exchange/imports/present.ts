@@ -4,7 +4,7 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { ImportReport } from '../import/report.ts'
 import type { ImportListOut, ImportOut, ImportReportOut, UndoneOut } from './schemas.ts'
-import { type MadeByImport, type NamedImport, UNDER_WAY } from './store.ts'
+import type { MadeByImport, NamedImport } from './store.ts'
 
 const MOST_LISTED = 1000
 
@@ -13,7 +13,7 @@ export const presentListed = (row: NamedImport): ImportListOut => ({
   name: row.name,
   size: row.size,
   state: row.state,
-  waiting: UNDER_WAY.includes(row.state) && row.alive_at === null,
+  waiting: row.run_at !== null && row.lease_until === null,
   folder: row.folder,
   preset: row.preset,
   category_id: row.category_id,

@@ -14,11 +14,13 @@ import type { PresetName } from '#convert/preset-names.ts'
 import type { Finding } from '#convert/report.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Query } from '#engine/db/db.ts'
+import { IMPORTS } from '#engine/tasks/kinds.ts'
+import { holdTask, TaskLost } from '#engine/tasks/tasks.ts'
 import { findPerson } from '#features/accounts/users/person.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { finishImport, importFolder } from '../import/import.ts'
 import type { ChangeNotes } from '../import/write.ts'
-import { type ClaimedImport, findClaimed, giveUpImport, LostImport, noteProgress } from './claims.ts'
+import { type ClaimedImport, endStep, findClaimed, giveUpImport, noteProgress } from './claims.ts'
 import { countedReport, keptReport } from './present.ts'
 import * as store from './store.ts'
 import { type UndoDeps, undo } from './undo.ts'
@@ -30,13 +32,13 @@ const DEEPEST_OFFERED = 3
 
 /** runStep does what the state of an import asks for. What goes wrong is written down in the import. */
 export async function runStep(given: ImportStepDeps, row: ClaimedImport): Promise<void> {
-  const deps = { ...given, db: withRight(given.db, row) }
+  const deps = { ...given, db: withClaim(given, row) }
   try {
     const actor = await actorOf(given.db.read, row)
     if (row.state === 'undoing') await undo(deps, actor, row)
     else await fromUpload(deps, actor, row)
   } catch (error) {
-    if (error instanceof LostImport) return
+    if (error instanceof TaskLost) return
     const isKnown = error instanceof FileProblem || error instanceof LostRight
     if (!isKnown) deps.log.error({ err: error, import: row.id }, 'an import failed')
     const reason = isKnown ? error.message : 'Something went wrong. The log of the worker has the details.'
@@ -56,11 +58,12 @@ async function actorOf(query: Query, { acting_id }: ClaimedImport): Promise<Acto
   return person
 }
 
-/** withRight looks the right up in every transaction, so that nothing more is written once it was taken away. */
-const withRight = (db: Db, row: ClaimedImport): Db => ({
+/** Checks the claim and the person's right in every transaction, so that nothing more is written once either is lost. */
+const withClaim = ({ db, clock }: ImportStepDeps, row: ClaimedImport): Db => ({
   ...db,
   inTransaction: (work, options) =>
     db.inTransaction(async (tx) => {
+      await holdTask(tx, IMPORTS, row, clock.now())
       await actorOf(tx, row)
       return work(tx)
     }, options),
@@ -71,7 +74,7 @@ async function fromUpload(deps: ImportStepDeps, actor: Actor, row: ClaimedImport
   const all = join(deps.config.dataDir, 'imports')
   await mkdir(all, { recursive: true, mode: 0o700 })
   await sweep(deps, all)
-  const here = join(all, `${row.id}-${row.run}`)
+  const here = join(all, `${row.id}-${row.fence}`)
   try {
     const top = join(here, 'files')
     await mkdir(top, { recursive: true, mode: 0o700 })
@@ -89,8 +92,8 @@ async function fromUpload(deps: ImportStepDeps, actor: Actor, row: ClaimedImport
 /** sweep removes what processes left behind that were killed. */
 async function sweep(deps: ImportStepDeps, all: string): Promise<void> {
   for (const name of await readdir(all)) {
-    const [, id = 0, run = 0] = (/^(\d{1,15})-(\d{1,9})$/.exec(name) ?? []).map(Number)
-    if (!(await findClaimed(deps, id, run))) await rm(join(all, name), { recursive: true, force: true })
+    const [, id = 0, fence = 0] = (/^(\d{1,15})-(\d{1,9})$/.exec(name) ?? []).map(Number)
+    if (!(await findClaimed(deps, id, fence))) await rm(join(all, name), { recursive: true, force: true })
   }
 }
 
@@ -101,7 +104,7 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
   if (row.folder !== '' && !folders.includes(row.folder)) throw new FileProblem(`The folder ${row.folder} has no pages`)
   const isDry = row.state === 'reading'
   const progress = (pages_done: number, pages_total: number) =>
-    db.inTransaction((tx) => noteProgress(tx, row, { alive_at: clock.now(), pages_done, pages_total }))
+    db.inTransaction((tx) => noteProgress(tx, row, clock.now(), { pages_done, pages_total }))
   const report = await importFolder(deps, actor, join(whole, row.folder), {
     preset: row.preset as PresetName | 'auto',
     into: row.category_id === null ? [] : (await findCategoryPath(db.read, row.category_id)).map(({ name }) => name),
@@ -119,12 +122,7 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
     const counted = isDry ? report : countedReport(report, await store.readMade(tx, row.id))
     const pages = report.pages.length
     const counts = { pages_done: isDry ? 0 : pages, pages_total: pages }
-    await noteProgress(tx, row, {
-      ...end,
-      ...counts,
-      alive_at: null,
-      report: JSON.stringify(keptReport(counted, folders)),
-    })
+    await endStep(tx, row, { ...end, ...counts, report: JSON.stringify(keptReport(counted, folders)) })
     if (!isDry) await store.deletePieces(tx, row.id)
   })
 }
@@ -144,11 +142,10 @@ function foldersOf(root: string): string[] {
   return [...new Set(folders)].sort()
 }
 
-async function notesFor({ db, clock }: ImportStepDeps, row: ClaimedImport): Promise<ChangeNotes> {
+async function notesFor({ db }: ImportStepDeps, row: ClaimedImport): Promise<ChangeNotes> {
   return {
     own: await store.listChanged(db.read, row.id),
     changed: async (tx, notes) => {
-      await noteProgress(tx, row, { alive_at: clock.now() })
       const rows = notes.map(({ before, ...note }) => ({
         ...note,
         import_id: row.id,

@@ -5,11 +5,13 @@ import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import type { TaskColumns } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
 export type ImportRow = Selectable<Tables['imports']>
 type NewImport = Pick<ImportRow, 'name' | 'size' | 'created_by' | 'created_at'>
 type ImportUpdate = Updateable<Tables['imports']>
+export type ImportProgress = Omit<ImportUpdate, keyof TaskColumns>
 
 /** UNDER_WAY are the states that a worker has something to do in. */
 export const UNDER_WAY: readonly ImportRow['state'][] = ['reading', 'importing', 'undoing']
@@ -47,47 +49,12 @@ export const listImports = (query: Query, { limit, offset }: { limit: number; of
 export const holdImport = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>
   tx.selectFrom('imports').selectAll().where('id', '=', id).modifyEnd(sql.raw(forUpdate)).executeTakeFirst()
 
-/**
- * waiting are the imports that no worker has, or whose worker was last heard of before this moment. Those of a person who has
- * one under way wait for it, so that nobody takes the turns of others.
- */
-const waiting = (query: Query, lostBefore: number) =>
-  query
-    .selectFrom('imports')
-    .where('state', 'in', UNDER_WAY)
-    .where(({ eb, or }) => or([eb('alive_at', 'is', null), eb('alive_at', '<', lostBefore)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('imports as other')
-            .select('other.id')
-            .where('other.state', 'in', UNDER_WAY)
-            .where('other.alive_at', '>=', lostBefore)
-            .where(sql<boolean>`coalesce(other.acting_id, 0) = coalesce(imports.acting_id, 0)`),
-        ),
-      ),
-    )
-    .limit(1)
-
-/** holdWaiting is the oldest of them. */
-export const holdWaiting = (
-  tx: Tx,
-  { forUpdateSkipLocked }: Pick<Dialect, 'forUpdateSkipLocked'>,
-  lostBefore: number,
-) =>
-  waiting(tx, lostBefore).selectAll('imports').orderBy('id').modifyEnd(sql.raw(forUpdateSkipLocked)).executeTakeFirst()
-
-export const hasWaiting = async (query: Query, lostBefore: number): Promise<boolean> =>
-  (await waiting(query, lostBefore).select('id').executeTakeFirst()) !== undefined
+/** Only one import per person runs at a time, so that nobody takes the turns of others. */
+export const isNextOfPerson = (now: number) => sql<boolean>`not exists (select 1 from imports as other
+  where other.lease_until >= ${now} and coalesce(other.acting_id, 0) = coalesce(imports.acting_id, 0))`
 
 export async function updateImport(tx: Tx, id: number, change: ImportUpdate): Promise<void> {
   await tx.updateTable('imports').set(change).where('id', '=', id).execute()
-}
-
-/** updateRun changes an import for the worker that has it, and tells whether it still does. */
-export async function updateRun(tx: Tx, { id, run }: Pick<ImportRow, 'id' | 'run'>, change: ImportUpdate) {
-  const mine = tx.updateTable('imports').set(change).where('id', '=', id).where('run', '=', run)
-  return (await mine.where('state', 'in', UNDER_WAY).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 export async function deleteImport(tx: Tx, id: number): Promise<void> {

@@ -11,7 +11,7 @@ import { type Built, build, onEngines, TestClock, type TestPerson } from '../../
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { zipOf } from '../../../../test/docx.ts'
 import { until } from '../../../../test/until.ts'
-import { takeImport } from './claims.ts'
+import { claimImport } from './claims.ts'
 import { createImport, getImport, keepPiece, readImport, startImport, stopImport, undoImport } from './imports.ts'
 import { runStep } from './steps.ts'
 
@@ -31,7 +31,7 @@ onEngines('an import', (engine) => {
     actor = { userId: editor.id, role: 'editor', label: editor.email, member: true }
   })
   const work = async () => {
-    const row = await takeImport(built)
+    const row = await claimImport(built)
     if (row) await runStep(built, row)
   }
   /** upload uploads a folder and has it read. */
@@ -168,7 +168,7 @@ onEngines('an import', (engine) => {
 
   test('that is stopped keeps what it wrote, and can be gone on with', async () => {
     const id = await begin(pagesOf(60))
-    const row = (await takeImport(built))!
+    const row = (await claimImport(built))!
     await stopImport(built, id)
     await runStep(built, row)
     assert.equal(await countPages(), 0, 'its worker writes nothing more')
@@ -215,8 +215,8 @@ onEngines('an import', (engine) => {
 
   test('that a process was killed over goes on by itself, and doubles nothing', async () => {
     const id = await begin(pagesOf(300))
-    const row = (await takeImport(built))!
-    const args = ['src/main.ts', 'import-step', String(id), String(row.run)]
+    const row = (await claimImport(built))!
+    const args = ['src/main.ts', 'import-step', String(id), String(row.fence)]
     const child: ChildProcess = spawn(process.execPath, args, {
       cwd: ROOT,
       env: env(),
@@ -227,8 +227,8 @@ onEngines('an import', (engine) => {
     child.kill('SIGKILL')
     await ended
     assert.equal((await getImport(built, id)).state, 'importing')
-    const lastHeard = { alive_at: clock.now() - HOUR }
-    await built.db.inTransaction((tx) => tx.updateTable('imports').set(lastHeard).where('id', '=', id).execute())
+    const runOut = { lease_until: clock.now() - HOUR }
+    await built.db.inTransaction((tx) => tx.updateTable('imports').set(runOut).where('id', '=', id).execute())
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
     const isDone = until('it is done', async () => (await getImport(built, id)).state === 'done')
@@ -250,7 +250,7 @@ onEngines('an import', (engine) => {
   test('ends with the right of the person who started it, and reports what it made until then', async () => {
     const person = await built.person('editor')
     const id = await begin(pagesOf(600), {}, { ...actor, userId: person.id })
-    const row = (await takeImport(built))!
+    const row = (await claimImport(built))!
     const step = runStep(built, row)
     await until('it has written some pages', async () => (await countPages()) > 0)
     const { headers } = await built.person('admin')
@@ -287,8 +287,8 @@ onEngines('an import', (engine) => {
     const isDone = until('that of the other person is done', async () => (await stateOf(short)) === 'done')
     await isDone.finally(() => stop.abort()).finally(() => importer)
     assert.deepEqual([await stateOf(long), await stateOf(next)], ['importing', 'importing'])
-    assert.equal((await takeImport(built))?.id, long)
-    assert.equal(await takeImport(built), undefined)
+    assert.equal((await claimImport(built))?.id, long)
+    assert.equal(await claimImport(built), undefined)
     for (const id of [long, next]) await stopImport(built, id)
     for (const id of [long, next, short]) {
       await undoImport(built, actor, id)
@@ -313,10 +313,10 @@ onEngines('an import', (engine) => {
   test('that ends every process that takes it is given up, and can be undone', async () => {
     const id = await begin(pagesOf(3))
     for (let tries = 0; tries < 3; tries++) {
-      assert.equal((await takeImport(built))?.id, id)
+      assert.equal((await claimImport(built))?.id, id)
       clock.advance(31_000)
     }
-    assert.equal(await takeImport(built), undefined)
+    assert.equal(await claimImport(built), undefined)
     assert.deepEqual(
       { state: (await getImport(built, id)).state, countPages: await countPages() },
       { state: 'interrupted', countPages: 0 },
@@ -331,9 +331,9 @@ onEngines('an import', (engine) => {
 
   test('is written by one process: whoever lost it writes nothing more', async () => {
     const id = await begin(pagesOf(2))
-    const late = (await takeImport(built))!
+    const late = (await claimImport(built))!
     clock.advance(31_000)
-    const next = (await takeImport(built))!
+    const next = (await claimImport(built))!
     await runStep(built, late)
     assert.deepEqual(
       { countPages: await countPages(), state: (await getImport(built, id)).state },

@@ -13,7 +13,7 @@ import { prepareUndo, WRITTEN_SINCE } from '#features/documents/history/taking-b
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import type { FormerDocument } from '../import/write.ts'
-import { type ClaimedImport, noteProgress } from './claims.ts'
+import { type ClaimedImport, endStep, noteProgress } from './claims.ts'
 import type { UndoneOut } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -31,22 +31,18 @@ export async function undo(given: UndoDeps, actor: Actor, row: ClaimedImport): P
     const some = await store.listToUndo(db.read, row.id, AT_ONCE)
     if (some.length === 0) break
     for (const change of some) {
-      const outcome = await undoOne(deps, actor, row, change, deletion)
-      if (outcome !== undefined)
-        await db.inTransaction(async (tx) => {
-          await noteProgress(tx, row, { alive_at: clock.now() })
-          await store.updateOutcome(tx, change, outcome)
-        })
+      const outcome = await undoOne(deps, actor, change, deletion)
+      if (outcome !== undefined) await db.inTransaction((tx) => store.updateOutcome(tx, change, outcome))
     }
     const left = await store.countToUndo(db.read, row.id)
-    await db.inTransaction((tx) => noteProgress(tx, row, { pages_done: total - left, pages_total: total }))
+    await db.inTransaction((tx) => noteProgress(tx, row, clock.now(), { pages_done: total - left, pages_total: total }))
   }
   const categories = await undoCategories(deps, actor, row)
   const counts = await store.countUndone(db.read, row.id)
   const undone: UndoneOut = { ...counts, categories, kept: await store.listKept(db.read, row.id, MOST_NAMED) }
   await db.inTransaction(async (tx) => {
     const now = clock.now()
-    await noteProgress(tx, row, { state: 'undone', undone: JSON.stringify(undone), alive_at: null, ended_at: now })
+    await endStep(tx, row, { state: 'undone', undone: JSON.stringify(undone), ended_at: now })
     const detail = { name: row.name, ...counts, categories, kept: undone.kept.length }
     await recordAudit(tx, actor, 'documents.import_undone', 'documents', detail, now)
   })
@@ -70,7 +66,6 @@ function oneDeletion({ clock, config }: UndoDeps, actor: Actor, row: ClaimedImpo
 async function undoOne(
   deps: Parameters<typeof prepareUndo>[0],
   actor: Actor,
-  row: ClaimedImport,
   change: store.ImportChange,
   deletion: (tx: Tx) => Promise<number | undefined>,
 ): Promise<string | undefined> {
@@ -79,7 +74,6 @@ async function undoOne(
   try {
     const takeBack = await prepareUndo(deps, actor, { id, version, draft_version, before })
     await deps.db.inTransaction(async (tx) => {
-      await noteProgress(tx, row, { alive_at: deps.clock.now() })
       await takeBack(tx, () => deletion(tx))
       await store.updateOutcome(tx, change, 'undone')
     })
