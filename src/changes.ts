@@ -77,7 +77,8 @@ export const WRITES: readonly Write[] = [
   },
   { table: 'evidence', tags: 'document:document_id documents inbox' },
   { table: 'evidence_sources', tags: 'document:document_id documents inbox' },
-  { table: 'imports', tags: 'work' },
+  // Not the lease, which is renewed every ten seconds.
+  { table: 'imports', tags: 'work', columns: 'state folder pages_done pages_total report undone error'.split(' ') },
   { table: 'page_links', tags: 'inbox', columns: ['broken_since'] },
   ...['threads', 'comments', 'comment_mentions', 'questions', 'owners', 'feedback', 'watches', 'inbox_marks'].map(
     waiting,

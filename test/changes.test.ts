@@ -22,6 +22,8 @@ const SILENT: Readonly<Record<string, string>> = {
   api_tokens: 'id hash name prefix created_at last_used_at',
   session_tokens: 'hash session_id issued_at expires_at',
   page_links: 'id document_id slug',
+  imports:
+    'id name size preset category_id as_drafts redirects deletion_id created_by acting_id created_at started_at ended_at run_at lease_until attempts fence',
 }
 /** Nothing that is cached shows anything of these. */
 const SILENT_TABLES =
@@ -33,7 +35,7 @@ const SILENT_TABLES =
 
 test('a change of WRITES comes with a migration, which makes the triggers of existing databases again', () => {
   const made = hash('sha256', JSON.stringify(WRITES)).slice(0, 16)
-  assert.equal(made, 'a66042ca94995d05', 'add a migration (an empty one will do), then write the new value here')
+  assert.equal(made, '8c208565a50e80e2', 'add a migration (an empty one will do), then write the new value here')
 })
 
 onEngines('what is written', (engine) => {
