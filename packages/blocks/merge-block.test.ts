@@ -33,6 +33,7 @@ describe('two in one block', () => {
     assert.equal(mergedWords('one', 'one mine', 'one theirs'), undefined)
     assert.equal(mergedWords('one two', 'one', 'one zwei'), undefined)
     assert.equal(mergedWords('one two', 'one deux', 'one deux'), 'one deux')
+    assert.equal(mergedWords('one two three four', 'one two three 4', 'A new sentence, not four'), undefined)
   })
 
   test('styles and links belong to their words', () => {

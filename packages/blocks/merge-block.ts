@@ -142,12 +142,29 @@ function mergeInline(versions: Versions<Inline[]>, byLine: boolean): Inline[] | 
   const words = mapVersions(versions, (content) => wordsIn(content, byLine, items))
   const { head, tail, rest } = withoutSharedEnds(words)
   if (Math.max(rest.base.length, rest.mine.length, rest.theirs.length) > MOST_WORDS) return undefined
+  const said = words.base.filter((key) => saysWord(items.get(key)!))
+  if (isRewritten(said, words.mine) || isRewritten(said, words.theirs)) return undefined
   const merged = [...head]
   for (const { ok, conflict } of diff3Merge(rest.mine, rest.base, rest.theirs, { excludeFalseConflicts: true })) {
     if (conflict) return undefined
     merged.push(...(ok ?? []))
   }
   return joined([...merged, ...tail].map((word) => items.get(word)!))
+}
+
+const saysWord = (item: Inline): boolean =>
+  item.type === 'text' ? /[\p{L}\p{N}]/u.test(item.text) : item.type === 'link' && item.content.some(saysWord)
+
+/** A change of the other side has lost its context where less than half of the words are left. */
+function isRewritten(words: string[], now: string[]): boolean {
+  const left = new Map<string, number>()
+  for (const key of now) left.set(key, (left.get(key) ?? 0) + 1)
+  const shared = words.filter((key) => {
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count > 0
+  })
+  return shared.length * 2 < words.length
 }
 
 /** Keys of the words and of all between them; `items` has the content of each key. */

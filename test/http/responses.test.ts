@@ -311,7 +311,7 @@ onEngines('metrics', (engine) => {
   /** fillBacklog: a mail and two messages wait, others were given up, and some of those long ago. */
   async function fillBacklog({ db, clock }: Built, user_id: number): Promise<void> {
     const [now, hour] = [clock.now(), 3_600_000]
-    const since = { created_at: now - 2 * hour, next_at: now, attempts: 1 }
+    const since = { created_at: now - 2 * hour, run_at: now, attempts: 1 }
     const webhook = { url: 'http://127.0.0.1:1/', kinds: '[]', visibility: 'public', secret: 'x' } as const
     await db.inTransaction(async (tx) => {
       const add = (row: object) =>

@@ -43,12 +43,15 @@ export async function exportFolder(
   const { files, folders } = treeOf(categories, documents)
   mkdirSync(root, { recursive: true })
 
-  const former = Map.groupBy(await listFormerSlugs(deps.db.read), ({ present }) => present)
+  const formerSlugs = await listFormerSlugs(deps.db.read)
+  const former = Map.groupBy(formerSlugs, ({ present }) => present)
+  const moved = new Map(formerSlugs.map(({ slug, present }) => [slug, present]))
   const resting = await listRestingIds(deps.db.read)
   const uploads = new Set<string>()
   const fileAt = async (address: string) => {
     if (keyOf(address) !== undefined) return writeUpload(deps, root, address, uploads)
-    return files.get(address.replace(/^\/read\//, ''))
+    const slug = address.replace(/^\/read\//, '')
+    return files.get(slug) ?? files.get(moved.get(slug) ?? '')
   }
   const languages = new FolderLanguages(root, [...folders.values()], lang)
   for (const category of categories)
