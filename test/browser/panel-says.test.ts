@@ -42,7 +42,9 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     const recent = page.locator('ul', { has: page.getByRole('link', { name: 'Kiln' }) }).first()
     await recent.getByRole('link', { name: 'Typed' }).waitFor()
     await page.goto('/panel/documents')
-    await page.getByRole('row', { name: /Typed/ }).getByText('Draft', { exact: true }).waitFor()
+    // The row has its state twice: as a column, and below the title on a phone.
+    const state = page.getByRole('row', { name: /Typed/ }).getByText('Draft', { exact: true })
+    await state.filter({ visible: true }).waitFor()
     await page.goto(`/panel/documents/${typed.id}`)
     await page.getByRole('complementary', { name: 'About this document' }).getByText('Draft', { exact: true }).waitFor()
   })

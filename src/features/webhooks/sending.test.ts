@@ -32,7 +32,10 @@ onEngines('sending webhooks', (engine) => {
     clock.advance(HOUR)
     await sendOff(site(), hasSent)
     assert.deepEqual(receiver.types().slice(2), ['document.created', 'document.updated'])
-    assert.equal(receiver.messages[2]!.headers['webhook-id'], receiver.messages[0]!.headers['webhook-id'])
+    const [again, ...before] = [receiver.messages[2]!, ...receiver.messages.slice(0, 2)]
+    assert.ok(
+      before.some(({ raw, headers }) => raw === again.raw && headers['webhook-id'] === again.headers['webhook-id']),
+    )
   })
 
   type ShownDelivery = { id: number; status: string; next_attempt_at: string }
