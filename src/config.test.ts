@@ -42,6 +42,10 @@ test('what is wrong with an identity provider is named by its field, without its
     [{ roles: ['editor'] }, 'roles of the provider "corp" must be an object of groups and roles'],
     [{ link: 'always' }, 'link of the provider "corp" must be never or verified'],
     [{ addresses: true }, 'addresses of the provider "corp" must be text'],
+    [
+      { role: { staff: 'editor' } },
+      'the provider "corp" has a field "role", which is none of id, name, issuer, client_id, client_secret, scope, roles, groups_claim, link, addresses',
+    ],
   ] as const)
     assert.equal(refused({ ...good, ...wrong }), `GALLEY_OIDC: ${sentence}.`)
   assert.equal(refused(good, good), 'GALLEY_OIDC: two providers have the id "corp".')

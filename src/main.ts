@@ -113,10 +113,8 @@ program
   )
   .option('--into <category>', 'import below this category, created if missing: "Guides / Imported"')
   .option('--redirects', 'redirect old addresses to the documents')
-  .option(
-    '--prune [most]',
-    'move up to 20 pages, or so many, to the trash that this folder brought and that are gone from it',
-  )
+  .option('--prune', 'move pages to the trash that this folder brought and that are gone from it')
+  .option('--yes', 'also more than 20 of them')
   .option('--dry-run', 'print the same report and write nothing')
   .option('--json', 'print the whole report as JSON')
   .addHelpText('after', '\nExit codes: 0 all imported, 1 some content was not, 2 wrong usage.')

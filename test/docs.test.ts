@@ -126,6 +126,17 @@ describe('the papers', () => {
     }
   })
 
+  test('every file that docs/security.md names as evidence exists', () => {
+    const named = [...read('docs/security.md').matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:test\.)?ts)`/g)].map(
+      ([, file]) => file!,
+    )
+    assert.ok(named.length > 15)
+    assert.deepEqual(
+      named.filter((file) => globSync([file, `src/**/${file}`]).length === 0),
+      [],
+    )
+  })
+
   test('docs/SUMMARY.md lists every page of docs/, in the order of README.md', () => {
     const listed = [...read('docs/SUMMARY.md').matchAll(/\]\((\S+\.md)\)/g)].map((match) => `docs/${match[1]}`)
     const pages = globSync('docs/*.md').filter((page) => page !== 'docs/SUMMARY.md')

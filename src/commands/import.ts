@@ -8,21 +8,20 @@ import type { Finding } from '#convert/report.ts'
 import { counted } from '#counted.ts'
 import { StartError } from '#errors.ts'
 import { finishImport, importFolder } from '#features/exchange/import/import.ts'
-import { followFolder } from '#features/exchange/import/prune.ts'
+import { followFolder, MOST_PRUNED } from '#features/exchange/import/prune.ts'
 import type { ImportReport } from '#features/exchange/import/report.ts'
 import { localPath } from './local-path.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50
-/** MOST_PRUNED is how many pages go unless someone names a number: a folder that was not mounted has lost all of them. */
-const MOST_PRUNED = 20
 const IMPORTABLE = /\.(?:md|markdown|mdx|docx|html?)$/i
 
 type ImportFlags = {
   preset?: PresetName | 'auto'
   into?: string
   redirects?: boolean
-  prune?: true | string
+  prune?: true
+  yes?: true
   dryRun?: boolean
   json?: boolean
 }
@@ -35,11 +34,9 @@ export async function importCommand(given: string, options: ImportFlags): Promis
       `${path} is not a folder. Name the folder that holds your Markdown files, or a file (.md, .mdx, .docx, .html).`,
     )
   }
-  const { dryRun: isDry = false, json: asJson = false, prune, ...chosen } = options
+  const { dryRun: isDry = false, json: asJson = false, prune, yes, ...chosen } = options
   const isFolder = found.isDirectory()
   if (prune !== undefined && !isFolder) throw new StartError('--prune needs the whole folder, not a single file.')
-  const most = prune === true ? MOST_PRUNED : prune
-  if (most !== undefined && !Number.isInteger(Number(most))) throw new StartError('--prune takes a number of pages.')
   await using deps = await openDeps({ migrate: true })
   let progress: Progress | undefined
   const onProgress = (done: number, total: number) => {
@@ -49,7 +46,7 @@ export async function importCommand(given: string, options: ImportFlags): Promis
   const report = await importFolder(deps, COMMAND_LINE, path, { ...chosen, isDry, onProgress })
   if (!isDry) await finishImport(deps, report)
   const { into = '' } = options
-  const pruning = { root: path, into, ...(most !== undefined && { most: Number(most) }) }
+  const pruning = { root: path, into, ...(prune && { most: yes ? Infinity : MOST_PRUNED }) }
   const isFollowed = !isFolder || (await followFolder(deps, COMMAND_LINE, report, pruning))
   progress?.finish(isDry ? 'read' : 'imported')
   if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)

@@ -22,6 +22,7 @@ export type Provider = {
 }
 
 const ROLES = ['admin', 'editor', 'reader'] as const
+const FIELDS = 'id name issuer client_id client_secret scope roles groups_claim link addresses'.split(' ')
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Undefined if it isn't a JSON list; throws for a provider's invalid field. */
@@ -61,6 +62,8 @@ function readProvider(item: unknown, nth: number): Provider {
     need(choices.includes(value as T), field, choices.join(' or '))
     return value as T
   }
+  const other = Object.keys(given).find((field) => !FIELDS.includes(field))
+  if (other !== undefined) throw refuse(`${who} has a field "${other}", which is none of ${FIELDS.join(', ')}`)
   const id = text('id')
   need(/^[a-z0-9-]{1,40}$/.test(id), 'id', 'of a-z, 0-9 and dashes, at most 40')
   const issuer = text('issuer')

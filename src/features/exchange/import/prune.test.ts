@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '#actor.ts'
 import { buildDeps, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { importFolder } from './import.ts'
-import { followFolder } from './prune.ts'
+import { followFolder, MOST_PRUNED } from './prune.ts'
 
 onEngines('galley import --prune', (engine) => {
   async function imported(t: TestContext, files: Record<string, string>) {
@@ -16,7 +16,7 @@ onEngines('galley import --prune', (engine) => {
     const root = folderOf(t, files)
     const again = async (how: { most?: number | undefined; isDry?: boolean; into?: string; of?: string } = {}) => {
       const { isDry = false, into = '', of = root } = how
-      const most = 'most' in how ? how.most : 20
+      const most = 'most' in how ? how.most : MOST_PRUNED
       const report = await importFolder(deps, COMMAND_LINE, of, { isDry, into })
       const isFollowed = await followFolder(deps, COMMAND_LINE, report, {
         root: of,
@@ -82,9 +82,9 @@ onEngines('galley import --prune', (engine) => {
     rmSync(join(root, 'many'), { recursive: true })
     const { isFollowed, gone, warnings } = await again()
     assert.deepEqual({ isFollowed, gone }, { isFollowed: false, gone: [] })
-    assert.match(warnings[0]!.reason, /^21 pages are gone from the folder and stay/)
+    assert.match(warnings[0]!.reason, /^21 pages are gone from the folder and stay; --yes /)
     assert.equal((await slugs()).length, 22)
-    assert.equal((await again({ most: 21 })).gone.length, 21)
+    assert.equal((await again({ most: Infinity })).gone.length, 21)
     assert.deepEqual(await slugs(), ['a'])
   })
 })

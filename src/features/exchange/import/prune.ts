@@ -12,6 +12,9 @@ import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { deleteFolderPage, type FolderPage, listFolderPages, putFolderPages } from '../store.ts'
 import type { ImportReport, PrunedPage } from './report.ts'
 
+/** How many pages go to the trash unless that is confirmed: a folder that was not mounted has lost all of them. */
+export const MOST_PRUNED = 20
+
 /** `most` is how many pages may go to the trash; without it none does. */
 type Pruning = { root: string; into: string; most?: number }
 
@@ -41,7 +44,7 @@ export async function followFolder(
     ({ document_id, path }) => !ids.has(document_id) && (present.has(path) || !existsSync(join(root, path))),
   )
   if (gone.length > most) {
-    const reason = `${gone.length} pages are gone from the folder and stay; --prune ${gone.length} moves as many to the trash`
+    const reason = `${gone.length} pages are gone from the folder and stay; --yes moves them to the trash`
     report.warnings.push({ path: '.', reason })
     return false
   }
