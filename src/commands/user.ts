@@ -1,5 +1,8 @@
 // galley user: manages accounts from the machine itself, e.g. the first administrator or someone who is locked out.
 
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { COMMAND_LINE } from '#actor.ts'
 import { hasDatabase } from '#compose.ts'
 import { readConfig } from '#config.ts'
@@ -11,7 +14,6 @@ import { presentUser } from '#features/accounts/present.ts'
 import { UserCreate } from '#features/accounts/schemas.ts'
 import { addUser, changeUser, getUserByName, listUsers, setPassword } from '#features/accounts/users/users.ts'
 import { compileCheck } from '#http/requests/validation.ts'
-import { readPassword } from './password.ts'
 import { roleNamed } from './roles.ts'
 import { withDeps } from './with-deps.ts'
 
@@ -107,4 +109,36 @@ const withUsers = (work: (deps: Deps) => Promise<void>, existing = true) =>
 
 function sentenceOf({ detail }: GalleyError): string {
   return typeof detail === 'string' ? detail : detail.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ')
+}
+
+/**
+ * Reads a password: twice without echo on a terminal, else the first line of standard input. Never from arguments, which
+ * other users of the machine can see.
+ */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    const [line = ''] = (await text(process.stdin)).split(/\r?\n/)
+    if (line === '') throw new StartError('No password was given on standard input.')
+    return line
+  }
+  // One reader for both prompts: a second one would miss what was typed ahead.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const lines = terminal[Symbol.asyncIterator]()
+  try {
+    const password = await answerTo('Password: ', lines)
+    if ((await answerTo('Again:    ', lines)) !== password)
+      throw new StartError('The two passwords differ; nothing was changed.')
+    return password
+  } finally {
+    terminal.close()
+  }
+}
+
+async function answerTo(question: string, lines: AsyncIterator<string>): Promise<string> {
+  process.stderr.write(question)
+  const { value, done } = await lines.next()
+  process.stderr.write('\n')
+  if (done) throw new StartError('Nothing was changed.')
+  return value
 }

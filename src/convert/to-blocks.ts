@@ -9,7 +9,7 @@ import { MAX_TITLE } from '#limits.ts'
 import { nameOf, refuseLonger, TOO_DEEP } from './page/file.ts'
 import { type FrontMatterFields, readFrontMatter } from './page/front-matter.ts'
 import { extractTitle } from './page/title.ts'
-import { commentsIn } from './syntax/comments.ts'
+import { codeRanges, isInside } from './syntax/code-ranges.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from './syntax/includes.ts'
 import { readLiteral } from './syntax/literal.ts'
 import { boundedMdx, TooLongForMdx, TooManyTries } from './syntax/mdx/bounded.ts'
@@ -105,3 +105,17 @@ function troubleOf(error: unknown): string {
   const { message, line } = error as Error & { line?: number }
   return `is not MDX${line === undefined ? '' : ` (line ${line} of its text)`}: ${message.split('\n')[0]}`
 }
+
+/** A link definition that leads nowhere, `[//]: # (note)`, is one too. */
+const COMMENT = /<!--|\]: (?:#|<>) /g
+
+export function commentsIn(source: string): number {
+  const found = [...source.matchAll(COMMENT)].filter(
+    ({ 0: mark, index }) => mark === '<!--' || isDefined(source, index),
+  )
+  if (found.length === 0) return 0
+  const code = codeRanges(source)
+  return found.filter(({ index }) => !isInside(code, index)).length
+}
+
+const isDefined = (source: string, end: number): boolean => source[source.lastIndexOf('\n', end) + 1] === '['

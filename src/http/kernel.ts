@@ -6,7 +6,9 @@
 // tokens are checked by the injected `checkToken`.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -24,9 +26,8 @@ import type { TSchema } from 'typebox'
 import type { Actor, Scope } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { NodeHeartbeat } from '#engine/db/nodes.ts'
-import type { Issue } from '#issues.ts'
+import { type Issue, valueError } from '#issues.ts'
 import { type RequestLine, requestLogger } from '#logging.ts'
-import { drain } from './drain.ts'
 import {
   ACCESS,
   type Access,
@@ -43,8 +44,35 @@ import { errorHandler, frameworkErrors, type Refusals } from './responses/errors
 import { SAFE_HEADERS } from './responses/headers.ts'
 import { OpenStreams } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
-import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
 import { schemaOf } from './route-schema.ts'
+
+/** Responses to bytes that aren't HTTP, and to unsupported expectations. */
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const ENCODE = 'the address has characters that have to be percent-encoded'
+/** By Node's error code: the status, its name and the detail. */
+const WIRE_FAULTS: Record<string, [number, string, Issue[]?]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_INVALID_METHOD: [405, 'Method Not Allowed'],
+  HPE_INVALID_URL: [422, 'Unprocessable Content', [valueError(['path'], ENCODE, null)]],
+}
+
+/** Writes to the socket, because there is no request and no reply yet. */
+function respondToWireFault(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ detail })
+  const allow = status === 405 ? `Allow: ${METHODS}\r\n` : ''
+  socket.end(
+    `HTTP/1.1 ${status} ${name}\r\n${allow}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Only `100-continue` is supported. */
+function refuseExpectations(_request: IncomingMessage, response: ServerResponse): void {
+  const body = '{"detail":"Expectation Failed"}'
+  response.writeHead(417, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -287,3 +315,23 @@ function parseQuery(text: string): Record<string, string> {
   for (const [key, value] of new URLSearchParams(text)) query[key] = value
   return query
 }
+
+/**
+ * Graceful stop: tells clients with open connections, in their next response, that theirs will be closed; a request sent
+ * while an idle connection closes would be lost. Connections still open when time is up are cut.
+ */
+const DRAIN_MS = 400
+/** Requests in progress have 25 s for their body (kernel.ts); process managers wait longer than this. */
+const LONGEST_MS = 30_000
+const LOOK_EVERY_MS = 20
+
+/** Waits until every connection has closed, or until keep-alive clients had time to ask again. */
+async function drain(server: Server): Promise<void> {
+  if (!server.listening) return
+  const giveUpAt = performance.now() + DRAIN_MS
+  setTimeout(() => server.closeAllConnections(), LONGEST_MS).unref()
+  while (performance.now() < giveUpAt && (await countConnections(server)) > 0) await sleep(LOOK_EVERY_MS)
+}
+
+const countConnections = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))

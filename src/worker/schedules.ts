@@ -2,7 +2,9 @@
 // database, so they can be cut off and repeated at any time. Code that only some sites or some runs need is loaded on demand,
 // because the scheduler is mostly idle.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { deleteExpired } from '#features/accounts/maintenance.ts'
 import { rerenderAll } from '#features/documents/html/rerender.ts'
 import {
@@ -23,7 +25,6 @@ import { forgetEvents } from '#features/pipeline/maintenance.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
-import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
 import { checkIntegrity, forgetKeys, forgetNodes, giveUpLostProcesses } from './maintenance.ts'
 
@@ -156,4 +157,29 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     ),
   }
   return [...always, ...(config.backupCron === '' ? [] : [backup]), ...(config.auditSink === '' ? [] : [sink])]
+}
+
+/**
+ * Lets timed tasks change many rows without blocking other writers (SQLite has one at a time): small transactions with
+ * pauses. Which rows are deleted, and when, is in each feature's maintenance.ts.
+ */
+type BatchDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+/** Changes at most `most` rows and returns how many. */
+type BatchChange = (tx: Tx, most: number, deps: BatchDeps) => Promise<number>
+
+const BATCH = 500
+const PAUSE_MS = 5
+
+/** Repeats each change until a batch isn't full, or the scheduler is stopped. */
+async function inBatches(deps: BatchDeps, signal: AbortSignal, changes: readonly BatchChange[]): Promise<number> {
+  let total = 0
+  for (const change of changes) {
+    while (!signal.aborted) {
+      const count = await deps.db.inTransaction((tx) => change(tx, BATCH, deps))
+      total += count
+      if (count < BATCH) break
+      await sleep(PAUSE_MS)
+    }
+  }
+  return total
 }

@@ -1,6 +1,6 @@
 // The root: theme, query client, messages, and either sign-in or the panel.
 
-import { MantineProvider } from '@mantine/core'
+import { Button, Center, Loader, MantineProvider, Stack, Text, Title } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -11,8 +11,8 @@ import { brandScheme } from '../ui/brand.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { onFirstMessage } from '../ui/notify.ts'
 import { router } from './router.tsx'
-import { Starting, Unreachable } from './Starting.tsx'
 import { colours, theme } from './theme.ts'
+import { useWhenBack } from './whenBack.ts'
 
 const SignInPage = lazily(
   () => import('../session/SignInPage.tsx'),
@@ -78,5 +78,27 @@ function Inside() {
       {/* An overlay, so that what was typed stays. */}
       {session.state === 'lost' && <LostSession user={session.user} />}
     </>
+  )
+}
+
+/** The screen while the session loads, or when the service doesn't respond. */
+function Starting() {
+  return (
+    <Center h="100dvh" role="status" aria-label="Loading">
+      <Loader type="dots" />
+    </Center>
+  )
+}
+
+function Unreachable({ message, onRetry }: { message: string; onRetry: () => void }) {
+  useWhenBack(onRetry)
+  return (
+    <Center h="100dvh" p="lg">
+      <Stack align="center" maw={420} ta="center">
+        <Title order={1}>Can't reach the service</Title>
+        <Text c="dimmed">{message}</Text>
+        <Button onClick={onRetry}>Try again</Button>
+      </Stack>
+    </Center>
   )
 }

@@ -1,9 +1,12 @@
 // Loads a document, then shows its editor.
 
-import { Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import type { TreeNode } from 'galley-client/schema.ts'
 import { useLayoutEffect, useState } from 'react'
+import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
 import { Needs } from '../session/Needs.tsx'
@@ -13,7 +16,6 @@ import { isId, NotFound } from '../ui/NotFound.tsx'
 import { typeAhead } from '../ui/typeAhead.ts'
 import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import type { TreeBeside } from './editor/useEditorTools.ts'
-import { ReadIt } from './ReadIt.tsx'
 import { readEdited } from './saving/edited.ts'
 import { findCopy } from './saving/fields.ts'
 
@@ -73,4 +75,35 @@ function Loaded({ id, Tree }: Props & { id: number }) {
   }
   if (!isOpened) open(true)
   return <DocumentEditor Tree={Tree} document={document.data} isGone={isGone} isNew={isNew} />
+}
+
+/** Redirects readers from a document's panel address to its page on the site, or to their documents. */
+const findSlug = (nodes: TreeNode[], id: number): string | undefined => {
+  for (const node of nodes) {
+    const slug = node.type === 'document' ? node.id === id && node.slug : findSlug(node.children, id)
+    if (slug) return slug
+  }
+  return undefined
+}
+
+function ReadIt({ id }: { id: number }) {
+  const { data: slug } = useQuery({
+    queryKey: [...keys.document(id), 'slug'],
+    queryFn: async () => findSlug(await call('GET /api/docs/tree/me'), id) ?? null,
+  })
+  if (!slug)
+    return (
+      <Button component={Link} to="/documents" variant="default">
+        Your documents
+      </Button>
+    )
+  return (
+    <Button
+      component="a"
+      href={`/read/${encodeURIComponent(slug)}`}
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      View on site
+    </Button>
+  )
 }

@@ -1,8 +1,8 @@
 // Searches without results, with a button to write about each.
 
-import { Anchor, Button, Paper, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../counted.ts'
 import { Needs } from '../session/Needs.tsx'
@@ -14,8 +14,15 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
-import { MissedActions } from './MissedActions.tsx'
-import { MISSED_PAGE, type Missed, titleOf, useMissed } from './missedQueries.ts'
+import {
+  MISSED_PAGE,
+  type Missed,
+  titleOf,
+  useAskOwner,
+  useDismissMissed,
+  useDraftMissed,
+  useMissed,
+} from './missedQueries.ts'
 
 const AnswerUse = lazily(() => import('./AnswerUse.tsx'), 'AnswerUse')
 const AnswerWithPage = lazily(() => import('./AnswerWithPage.tsx'), 'AnswerWithPage')
@@ -103,5 +110,36 @@ function MissedSearches() {
       {answering && <AnswerWithPage missed={answering} onClose={() => setAnswering(undefined)} />}
       {writing !== undefined && <NewDocument title={titleOf(writing)} onClose={() => setWriting(undefined)} />}
     </Page>
+  )
+}
+
+/** Actions on a search without results or an unanswered question. */
+type Props = { missed: Missed; onAnswer: (missed: Missed) => void; onWrite: (words: string) => void }
+
+function MissedActions({ missed, onAnswer, onWrite }: Props) {
+  const navigate = useNavigate()
+  const dismiss = useDismissMissed()
+  const askOwner = useAskOwner()
+  const draft = useDraftMissed((id) => void navigate({ to: '/documents/$id', params: { id: String(id) } }))
+  const { words, question } = missed
+  const asked = question ?? words
+  const ofQuestions = [
+    { label: 'Answer with a page', onClick: () => onAnswer(missed) },
+    { label: 'Ask the owner', onClick: () => askOwner.mutate(words), loading: askOwner.isPending },
+  ]
+  const actions = [
+    ...(question === null ? [] : ofQuestions),
+    { label: 'New document', onClick: () => onWrite(asked) },
+    { label: 'Generate a draft', onClick: () => draft.mutate(asked), loading: draft.isPending },
+    { label: 'Dismiss', onClick: () => dismiss.mutate(words), loading: dismiss.isPending, variant: 'subtle' },
+  ]
+  return (
+    <Group gap="xs" justify="flex-end">
+      {actions.map(({ label, ...action }) => (
+        <Button key={label} size="compact-sm" variant="light" {...action} aria-label={`${label}: ${asked}`}>
+          {label}
+        </Button>
+      ))}
+    </Group>
   )
 }

@@ -1,9 +1,10 @@
 // A block that needs a review: its text, its source before and now, and the choices.
 
-import { Anchor, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { diffWords } from '../blocks/words.ts'
+import { quoteLink } from '../review/quote-link.ts'
 import { Ago } from '../ui/Ago.tsx'
-import { Difference } from './Difference.tsx'
 import type { PassageReason, PassageWay, Stale } from './queries.ts'
 
 const REASONS: Record<PassageReason, string> = {
@@ -99,3 +100,43 @@ export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
     </Group>
   )
 }
+
+/** A source's former and current text side by side, with changed words marked. */
+function Difference({ item: { quote, nearest, source } }: { item: Stale }) {
+  if (quote === null || source === null) return null
+  const pieces = nearest === null ? [] : diffWords(quote, nearest)
+  const side = (kind: 'removed' | 'added') =>
+    pieces
+      .filter((piece) => piece.kind === 'same' || piece.kind === kind)
+      .map(({ text, kind: what }, at) => {
+        const key = `${at}${what}`
+        if (what === 'same') return <span key={key}>{text}</span>
+        return what === 'removed' ? <del key={key}>{text}</del> : <ins key={key}>{text}</ins>
+      })
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <div>
+        <Text fz="xs" c="dimmed">
+          {source.title} said
+        </Text>
+        <Text fz="sm" dir="auto">
+          {nearest === null ? quote : side('removed')}
+        </Text>
+      </div>
+      <div>
+        <Text fz="xs" c="dimmed">
+          {source.slug === null ? 'Deleted' : <SourceLink slug={source.slug} nearest={nearest} title={source.title} />}
+        </Text>
+        <Text fz="sm" dir="auto">
+          {nearest === null ? 'Nothing similar was found.' : side('added')}
+        </Text>
+      </div>
+    </SimpleGrid>
+  )
+}
+
+const SourceLink = ({ slug, nearest, title }: { slug: string; nearest: string | null; title: string }) => (
+  <Anchor fz="xs" href={quoteLink(slug, nearest ?? '')} target="_blank" rel="noopener">
+    {title} now
+  </Anchor>
+)

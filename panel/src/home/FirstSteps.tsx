@@ -2,10 +2,13 @@
 
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconFilePlus, IconFolders, IconProgressBolt } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { counted } from '../counted.ts'
+import { failed, notify, underWay, undoable } from '../ui/notify.ts'
 import classes from './home.module.css'
-import { useSampleSite } from './sampleSite.ts'
 
 const STEPS = [
   {
@@ -69,4 +72,28 @@ function SampleSite() {
       </Text>
     </Group>
   )
+}
+
+/** Uses messages for progress, because the component unmounts once there are documents. */
+function useSampleSite(): () => Promise<void> {
+  const queries = useQueryClient()
+  const remove = async (category_id: number) => {
+    await call('DELETE /api/admin/categories/{category_id}', { path: { category_id }, query: { content: 'trash' } })
+    await queries.invalidateQueries()
+    notify('Removed the sample site.')
+  }
+  return async () => {
+    const progress = underWay('Adding the sample site. This takes a few seconds.')
+    try {
+      const { category_id, documents } = await call('POST /api/admin/sample-site', {})
+      await queries.invalidateQueries()
+      undoable(`Added the sample site: ${counted(documents, 'document')}.`, 'sample site', () => {
+        remove(category_id).catch(failed("The sample site couldn't be removed"))
+      })
+    } catch (error) {
+      failed("The sample site couldn't be added")(error)
+    } finally {
+      progress.end()
+    }
+  }
 }

@@ -1,14 +1,57 @@
 // An inbox entry: its text, page and actions.
 
-import { Badge, Box, Group, Paper, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { ActionIcon, Badge, Box, Group, Paper, Text } from '@mantine/core'
+import { IconCheck, IconClock, IconRotate } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { counted } from '../counted.ts'
+import { Answer } from '../pipeline/points/Answer.tsx'
+import { answerKey } from '../pipeline/points/unsent.ts'
 import { Ago } from '../ui/Ago.tsx'
-import { AnswerHere } from './AnswerHere.tsx'
-import { EntryMarks } from './EntryMarks.tsx'
+import { lazyMenu } from '../ui/lazily.tsx'
 import classes from './inbox.module.css'
-import { LinkTo } from './LinkTo.tsx'
-import type { InboxEntry, InboxState } from './queries.ts'
+import { type InboxEntry, type InboxState, useAnswerEntry, useMark } from './queries.ts'
+
+/** An entry's actions: done, snooze, reopen. */
+const SnoozeMenu = lazyMenu(() => import('./SnoozeMenu.tsx'), 'SnoozeMenu')
+
+function EntryMarks({ entry, state }: { entry: InboxEntry; state: InboxState }) {
+  const mark = useMark()
+  const { title } = entry.document
+  return (
+    <Group gap={4} wrap="nowrap" flex="none">
+      {state === 'open' ? (
+        <>
+          <SnoozeMenu
+            entry={entry}
+            button={
+              <ActionIcon variant="subtle" color="gray" aria-label={`Snooze: ${title}`} aria-haspopup="menu">
+                <IconClock size={18} aria-hidden />
+              </ActionIcon>
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Mark as done: ${title}`}
+            onClick={() => mark.mutate({ entry, mark: 'done' })}
+          >
+            <IconCheck size={18} aria-hidden />
+          </ActionIcon>
+        </>
+      ) : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move back to open: ${title}`}
+          onClick={() => mark.mutate({ entry, mark: 'open' })}
+        >
+          <IconRotate size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
 
 const LABELS: Record<InboxEntry['kind'], string> = {
   question: 'Question',
@@ -72,5 +115,37 @@ export function EntryRow({ entry, state, isNamed }: Props) {
         </Box>
       )}
     </Paper>
+  )
+}
+
+/** A link to an address from the service, opened within the panel. */
+function LinkTo({ href, ...rest }: ComponentProps<'a'>) {
+  const router = useRouter()
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || !href) return
+        event.preventDefault()
+        router.history.push(href)
+      }}
+    />
+  )
+}
+
+/** Answers a question within the inbox; also for people who aren't editors. */
+function AnswerHere({ entry }: { entry: InboxEntry }) {
+  const answer = useAnswerEntry()
+  return (
+    <Answer
+      name={answerKey('question', Number(entry.key.split(':')[1]))}
+      label={`Answer to: ${entry.text}`}
+      value={null}
+      locked={false}
+      busy={answer.isPending}
+      onSend={(text) => answer.mutateAsync({ entry, answer: text })}
+      choices={[{ value: 'Not applicable', label: 'Not needed' }]}
+    />
   )
 }

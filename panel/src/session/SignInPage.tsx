@@ -1,16 +1,19 @@
 // The sign-in page: first admin account, password, code, registration.
 
-import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { SetupOut } from 'galley-client/schema.ts'
 import { type ReactNode, useState } from 'react'
+import { call } from '../api/client.ts'
 import { useSetup } from '../api/setup.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { brandNow } from '../ui/brand.ts'
+import { Form, NewPasswordInput } from '../ui/Form.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { guestHere, refusalHere, setupTokenHere } from './guest.ts'
 import { nextHere } from './next.ts'
 import { PasswordForm } from './PasswordForm.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
+import { accept } from './session.ts'
 import classes from './way-in.module.css'
 
 const CODE = 'Forgot your password? Get a sign-in code'
@@ -123,5 +126,42 @@ function Frame({ title, hint, children }: { title: string; hint: string; childre
         </Text>
       </Box>
     </main>
+  )
+}
+
+/** Registration; the first account becomes an admin. */
+function RegisterForm({ first = false }: { first?: boolean }) {
+  const setup_token = first ? setupTokenHere() : undefined
+  const form = useApiForm({
+    initialValues: { email: '', display_name: '', password: '' },
+    send: ({ display_name, ...body }) =>
+      call('POST /auth/register', {
+        body: {
+          ...body,
+          ...(display_name.trim() && { display_name: display_name.trim() }),
+          ...(setup_token !== undefined && { setup_token }),
+        },
+      }),
+    onSent: accept,
+  })
+  return (
+    <Form form={form} action={first ? 'Create admin account' : 'Create account'} button={{ fullWidth: true, mt: 4 }}>
+      <TextInput
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Your name"
+        description="Optional. Shown next to what you write."
+        name="name"
+        autoComplete="name"
+        {...form.getInputProps('display_name')}
+      />
+      <NewPasswordInput label="Password" name="password" {...form.getInputProps('password')} />
+    </Form>
   )
 }

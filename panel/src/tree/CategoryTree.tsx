@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { findNode } from '../categories/tree.ts'
 import { AnyTreeRow, type CategoryActions, type OpenDocument } from './AnyTreeRow.tsx'
-import { isDocument, keyOf, type TreeDocuments, visibleRows } from './documents.ts'
+import { type AnyRow, isDocument, keyOf, nameOf, type TreeDocuments, visibleRows } from './documents.ts'
+import { type DropPosition, type MovableTree, nameOfItem, placementForDrop, placementForKey } from './placing.ts'
 import classes from './tree.module.css'
 import { usePlace } from './treeQueries.ts'
-import { useTreeDrag } from './useTreeDrag.ts'
 import { useTreeKeys } from './useTreeKeys.ts'
-import { useTreeMoves } from './useTreeMoves.ts'
 
 const ROW_HEIGHT = 40
 type Props = CategoryActions & {
@@ -100,4 +100,53 @@ export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HE
       </div>
     </>
   )
+}
+
+/** Moves by Alt-arrows: the target, and its announcement. */
+type TreeMovesOptions = MovableTree & { announce: (sentence: string) => void; onUnfold: (id: number) => void }
+
+function useTreeMoves({ tree, documents, announce, onUnfold, onPlace }: TreeMovesOptions) {
+  return (row: AnyRow, key: string) => {
+    const target = placementForKey({ tree, documents }, row, key)
+    if (!target) return announce(`${nameOf(row)} can't move any further.`)
+    const { level, next } = target
+    // Unfold the target category: otherwise the row and the focus would disappear.
+    if (level !== null) onUnfold(level)
+    onPlace(target)
+    const where = next ? `before ${nameOfItem(next)}` : 'the last one'
+    const parent = level === null ? 'at the top level' : `in ${findNode(tree, level)?.name ?? ''}`
+    announce(`${nameOf(row)} is now ${where} ${parent}.`)
+  }
+}
+
+/** Dragging rows of the tree: the dragged row, the drop target, the move. */
+function useTreeDrag({ tree, documents, onPlace }: MovableTree) {
+  const [dragged, setDragged] = useState<AnyRow>()
+  const [over, setOver] = useState<{ key: string; position: DropPosition }>()
+  const end = () => {
+    setDragged(undefined)
+    setOver(undefined)
+  }
+  const placementAt = (row: AnyRow, position: DropPosition) =>
+    dragged && placementForDrop({ tree, documents }, dragged, row, position)
+  const propsOf = (row: AnyRow) => {
+    const key = keyOf(row)
+    const isDragged = dragged !== undefined && keyOf(dragged) === key
+    return {
+      dragging: isDragged,
+      drop: over?.key === key && placementAt(row, over.position) ? over.position : undefined,
+      onDragStart: () => setDragged(row),
+      onDragEnd: end,
+      onDragOver: (position: DropPosition) => {
+        // Fires many times a second, so render only when the target changes.
+        if (dragged && (over?.key !== key || over.position !== position)) setOver({ key, position })
+      },
+      onDrop: (position: DropPosition) => {
+        end()
+        const placement = placementAt(row, position)
+        if (placement) onPlace(placement)
+      },
+    }
+  }
+  return { propsOf }
 }

@@ -4,6 +4,7 @@
 
 import { Button, Text } from '@mantine/core'
 import {
+  Component,
   type ComponentType,
   cloneElement,
   lazy,
@@ -13,8 +14,33 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { LoadBoundary, NotLoaded } from './LoadBoundary.tsx'
 import { failed } from './notify.ts'
+
+/** An error boundary for code that can't be loaded; other errors pass through. */
+class NotLoaded extends Error {
+  override message = 'Check your connection and try again. If the service was updated, reload the page.'
+}
+
+type BoundaryProps = { onFailed: (error: NotLoaded) => void; instead: ReactNode; children: ReactNode }
+
+class LoadBoundary extends Component<BoundaryProps, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (error instanceof NotLoaded) this.props.onFailed(error)
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (error instanceof NotLoaded) return this.props.instead
+    throw error
+  }
+}
 
 type LoadComponent<Name extends string, Props> = () => Promise<{ [key in Name]: ComponentType<Props> }>
 

@@ -3,7 +3,7 @@
 // (docs/speed.md), and what it costs follows from its length. Both parsers give the same, which parse-markdown.test.ts checks:
 // what is not certainly plain goes to the full parser, up to where it certainly ends.
 
-import type { Heading, List, PhrasingContent, Root, RootContent } from 'mdast'
+import type { AlignType, Heading, List, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { fromMarkdown, type Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -15,7 +15,6 @@ import { mathSyntax, mathTree } from '../syntax/math.ts'
 import type { Container } from '../syntax/nodes.ts'
 import { hideUnknownTags, isBlank, SAFE_START, showMarks, tame, tameContainers, trimBlanks } from './markdown-lines.ts'
 import { isItemLine, parsePlainList } from './parse-plain-list.ts'
-import { parsePlainTable } from './parse-plain-table.ts'
 import { parsePlainText } from './parse-plain-text.ts'
 
 const syntax = [gfm(), containerSyntax, mathSyntax, emojiSyntax, dataSyntax]
@@ -309,3 +308,48 @@ const LONG_HTML: [RegExp, RegExp][] = [
   [/^<!--/, /-->/],
 ]
 const ANY_FENCE = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,}|\$\$[ \t]*$)(.*)$/s
+
+/**
+ * Reads tables whose every line starts and ends with a pipe and whose cells hold simple text. Anything else returns undefined,
+ * and the full parser reads the table.
+ */
+function parsePlainTable(lines: string[], start: number): { nodes: Table[]; end: number } | undefined {
+  const head = cellsOf(lines[start])
+  const rule = cellsOf(lines[start + 1])
+  if (!head || !rule || head.length !== rule.length || !rule.every((cell) => /^:?-+:?$/.test(cell))) return undefined
+  const rows: TableRow[] = []
+  let end = start
+  for (; end < lines.length && !isBlank(lines[end]!); end++) {
+    if (end === start + 1) continue
+    const row = rowOf(lines[end])
+    if (!row) return undefined
+    rows.push(row)
+  }
+  return { nodes: [{ type: 'table', align: rule.map(alignment), children: rows }], end }
+}
+
+function cellsOf(line: string | undefined): string[] | undefined {
+  const text = line === undefined ? '' : trimBlanks(line)
+  // An escaped pipe is no border, and the parser treats other backslashes near one specially.
+  if (text.length < 3 || !text.startsWith('|') || !text.endsWith('|') || text.includes('\\')) return undefined
+  return text.slice(1, -1).split('|').map(trimCell)
+}
+
+function trimCell(cell: string): string {
+  return trimBlanks(cell.replace(/^[ \t]+/, ''))
+}
+
+function rowOf(line: string | undefined): TableRow | undefined {
+  const row: TableRow = { type: 'tableRow', children: [] }
+  for (const cell of cellsOf(line) ?? []) {
+    const children = parsePlainText(cell)
+    if (!children) return undefined
+    row.children.push({ type: 'tableCell', children })
+  }
+  return row.children.length === 0 ? undefined : row
+}
+
+function alignment(rule: string): AlignType {
+  if (rule.startsWith(':')) return rule.endsWith(':') ? 'center' : 'left'
+  return rule.endsWith(':') ? 'right' : null
+}

@@ -6,9 +6,8 @@ import { describe, test } from 'node:test'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { PresetName } from '../preset-names.ts'
-import { titleAndBlocks } from '../to-blocks.ts'
+import { commentsIn, titleAndBlocks } from '../to-blocks.ts'
 import { presetNamed } from '../tools/presets.ts'
-import { commentsIn } from './comments.ts'
 import { ContainerWriter } from './containers.ts'
 
 type SourceOptions = { path?: string; parts?: Record<string, string> }

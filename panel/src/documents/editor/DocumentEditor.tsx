@@ -1,11 +1,12 @@
 // The editor page: title, summary and blocks in the middle, cards at the side.
 
-import { Box, Loader, Textarea } from '@mantine/core'
+import { Box, Button, Group, Loader, Text, Textarea } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { fieldErrors } from '../../api/errors.ts'
 import type { EditorHandle } from '../../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../../blocks/EditorGuard.tsx'
+import { counted } from '../../counted.ts'
 import { useTitle } from '../../ui/brand.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { usePublishing } from '../publishing/usePublishing.ts'
@@ -15,9 +16,8 @@ import { DocumentSide } from './DocumentSide.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import classes from './editor.module.css'
-import { ToolRow } from './ToolRow.tsx'
-import { usePausedText } from './textFacts.ts'
-import { type TreeBeside, useEditorTools } from './useEditorTools.ts'
+import { usePausedText, wordsIn } from './textFacts.ts'
+import { type EditorTools, type TreeBeside, useEditorTools } from './useEditorTools.ts'
 
 const DocumentConflict = lazily(() => import('../saving/DocumentConflict.tsx'), 'DocumentConflict')
 const MarkdownView = lazily(() => import('./MarkdownView.tsx'), 'MarkdownView')
@@ -123,3 +123,35 @@ export function DocumentEditor({ Tree, document, isGone, isNew }: Props) {
     </Box>
   )
 }
+
+/** The toolbar above a document, with its word count. */
+type ToolRowProps = { tools: EditorTools; blocks: Block[]; onMarkdown: () => void; onFind: () => void }
+
+function ToolRow({ tools, blocks, onMarkdown, onFind }: ToolRowProps) {
+  const words = useMemo(() => wordsIn(blocks), [blocks])
+  return (
+    <Group gap={4} className={classes.tools} role="group" aria-label="Tools">
+      <Tool label="Site" on={tools.hasTree} onClick={() => tools.showTree(!tools.hasTree)} />
+      <Tool label="Outline" on={tools.hasOutline} onClick={() => tools.showOutline(!tools.hasOutline)} />
+      <Tool label="Markdown" on={tools.isMarkdown} onClick={onMarkdown} />
+      {!tools.isMarkdown && <Tool label="Find" onClick={onFind} />}
+      <Text fz="xs" c="dimmed" ml="auto" className="tabular">
+        {counted(words.toLocaleString('en'), 'word')}
+      </Text>
+    </Group>
+  )
+}
+
+type ToolProps = { label: string; on?: boolean; onClick: () => void }
+
+const Tool = ({ label, on, onClick }: ToolProps) => (
+  <Button
+    size="compact-sm"
+    variant={on ? 'light' : 'subtle'}
+    {...(!on && { color: 'gray' })}
+    aria-pressed={on}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+)

@@ -1,24 +1,31 @@
 // Editors' list of documents: bucket tabs, filters, pages, bulk actions. The state is in the address.
 
-import { Group, Pagination, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Group, Pagination, Paper, Skeleton, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { collectBucket, NO_CATEGORY, PAGE_SIZE, useBucket, useCounts } from '../../api/documentLists.ts'
+import { IconChartBar, IconFileImport, IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import {
+  collectBucket,
+  type DocumentsView,
+  NO_CATEGORY,
+  PAGE_SIZE,
+  useBucket,
+  useCounts,
+} from '../../api/documentLists.ts'
 import { isStatus } from '../../api/errors.ts'
 import type { Bucket } from '../../api/types.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { BUCKET_HINTS, type DocumentsSearch } from '../buckets.ts'
+import { BUCKET_HINTS, BUCKET_NAMES, BUCKETS, type DocumentsSearch } from '../buckets.ts'
 import { NOTHING_SELECTED, SelectionBar } from '../many/SelectionBar.tsx'
-import { BucketTabs } from './BucketTabs.tsx'
 import { DocumentFilters } from './DocumentFilters.tsx'
-import { DocumentList } from './DocumentList.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
 import { Dropped } from './Dropped.tsx'
-import { ListActions } from './ListActions.tsx'
 import classes from './list.module.css'
-import { NothingHere } from './NothingHere.tsx'
+import { NoSuchCategory, NothingHere } from './NothingHere.tsx'
 
 const NewDocument = lazily(() => import('../NewDocument.tsx'), 'NewDocument')
 
@@ -111,3 +118,108 @@ export function BucketsView() {
     </Page>
   )
 }
+
+/** On a phone the tabs scroll, and the chosen one may be out of sight. */
+const intoView = (list: HTMLDivElement | null) =>
+  list?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+type Props = { counts: Record<Bucket, number> | undefined; total: number | undefined }
+
+function BucketTabs({ counts, total }: Props) {
+  return (
+    <Tabs.List ref={intoView} aria-label="Buckets">
+      <BucketTab value="all" name="All" count={total} />
+      {BUCKETS.map((name) => (
+        <BucketTab key={name} value={name} name={BUCKET_NAMES[name]} count={counts?.[name]} />
+      ))}
+    </Tabs.List>
+  )
+}
+
+function BucketTab({ value, name, count }: { value: string; name: string; count: number | undefined }) {
+  return (
+    <Tabs.Tab
+      value={value}
+      rightSection={
+        <Badge size="sm" variant="transparent" color="gray" className={classes.count}>
+          {count === undefined ? '–' : count.toLocaleString('en')}
+        </Badge>
+      }
+    >
+      {name}
+    </Tabs.Tab>
+  )
+}
+
+/** The states around a document list: error, missing category, loading, or `children`. */
+type DocumentListProps = {
+  list: UseQueryResult<DocumentsView>
+  isGone: boolean
+  onAllCategories: () => void
+  children: ReactNode
+}
+
+function DocumentList({ list, isGone, onAllCategories, children }: DocumentListProps) {
+  if (list.error && !isGone)
+    return <ErrorNote error={list.error} title="Couldn't load the documents" onRetry={() => void list.refetch()} />
+  // An empty placeholder from the previous filter says nothing about this one.
+  const isComing = !list.data || (list.data.items.length === 0 && list.isPlaceholderData)
+  return (
+    <Paper p={0} className={classes.tablePaper} data-stale={list.isPlaceholderData || undefined}>
+      {isGone ? <NoSuchCategory onAllCategories={onAllCategories} /> : isComing ? <TablePlaceholder /> : children}
+    </Paper>
+  )
+}
+
+function TablePlaceholder() {
+  return (
+    <div role="status" aria-label="Loading documents">
+      {[34, 47, 60, 43, 56, 39, 52, 35].map((width) => (
+        <Group key={width} p="md" justify="space-between" wrap="nowrap">
+          <Skeleton h={14} w={`${width}%`} />
+          <Skeleton h={14} w={90} />
+        </Group>
+      ))}
+    </div>
+  )
+}
+
+/** Actions above the document list: other lists, import, new document. */
+const ListActions = ({ onCreate }: { onCreate: () => void }) => (
+  <>
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/trash" />}
+      variant="subtle"
+      color="gray"
+      leftSection={<IconTrash size={16} aria-hidden />}
+    >
+      Trash
+    </Button>
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/overview" />}
+      variant="subtle"
+      color="gray"
+      leftSection={<IconChartBar size={16} aria-hidden />}
+    >
+      Overview
+    </Button>
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/missed-searches" />}
+      variant="subtle"
+      color="gray"
+      leftSection={<IconSearchOff size={16} aria-hidden />}
+    >
+      Searches without results
+    </Button>
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/import" />}
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+    >
+      Import
+    </Button>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      New document
+    </Button>
+  </>
+)

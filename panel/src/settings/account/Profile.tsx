@@ -8,14 +8,18 @@ import {
   SimpleGrid,
   Stack,
   Text,
+  TextInput,
   Title,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useMe } from '../../session/session.ts'
+import { call } from '../../api/client.ts'
+import { changeMe, useMe } from '../../session/session.ts'
 import { Ago, formatExact } from '../../ui/Ago.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useApiForm } from '../../ui/useApiForm.ts'
 import { Identities } from './Identities.tsx'
 import { Leaving } from './Leaving.tsx'
-import { NameForm } from './NameForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
 export function Profile() {
@@ -79,5 +83,30 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
         {children}
       </Text>
     </div>
+  )
+}
+
+/** Changing one's own name and username. */
+function NameForm() {
+  const me = useMe()
+  const form = useApiForm({
+    initialValues: { display_name: me.display_name ?? '', username: me.username ?? '' },
+    send: ({ display_name, username }) =>
+      call('PATCH /auth/me', {
+        body: { display_name: display_name.trim() || null, username: username.trim() || null },
+      }),
+    onSent: (user) => {
+      changeMe(user)
+      form.resetDirty()
+      notify('Saved.')
+    },
+  })
+  return (
+    <Form form={form} action="Save" button={{ disabled: !form.isDirty() }}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Name" maxLength={120} autoComplete="name" {...form.getInputProps('display_name')} />
+        <TextInput label="Username" maxLength={32} autoComplete="username" {...form.getInputProps('username')} />
+      </SimpleGrid>
+    </Form>
   )
 }

@@ -2,7 +2,7 @@
 
 import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import type { BrandOut } from 'galley-client/schema.ts'
-import { accentStyle } from 'galley-look/accent.ts'
+import { accentStyle, isColour } from 'galley-look/accent.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { brandNow, showBrand } from '../../ui/brand.ts'
@@ -10,10 +10,10 @@ import { Form } from '../../ui/Form.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useApiForm } from '../../ui/useApiForm.ts'
-import { AccentField } from './AccentField.tsx'
+import classes from './brand.module.css'
 import { LinksField } from './LinksField.tsx'
 import { PictureField } from './PictureField.tsx'
-import { changesIn, valuesOf } from './values.ts'
+import { changesIn, shadesSaid, valuesOf } from './values.ts'
 
 const FrontFields = lazily(() => import('./FrontFields.tsx'), 'FrontFields')
 
@@ -87,4 +87,42 @@ function apply({ name, logo, logo_dark, icon, accent, fixed }: BrandOut): void {
   })
   for (const [, variable, colour] of accentStyle(accent).matchAll(/(--accent-\w+):(#\w+)/g))
     document.documentElement.style.setProperty(variable!, colour!)
+}
+
+/**
+ * The accent colour, with a note if it had to be adjusted to be readable. Uses the browser's picker: Mantine's would add 25
+ * kB to the first load (gzip).
+ */
+type Props = {
+  value?: string
+  onChange?: (colour: string) => void
+  error?: React.ReactNode
+  disabled?: boolean
+  description?: string
+}
+
+function AccentField({ value = '', onChange, description, disabled = false, ...props }: Props) {
+  return (
+    <TextInput
+      label="Accent colour"
+      placeholder="#3f50bd"
+      maxLength={7}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...props}
+      value={value}
+      disabled={disabled}
+      description={description ?? shadesSaid(value)}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+      leftSection={
+        <input
+          type="color"
+          aria-label="Pick an accent colour"
+          className={classes.picker}
+          disabled={disabled}
+          value={isColour(value) ? value.toLowerCase() : '#000000'}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        />
+      }
+    />
+  )
 }

@@ -1,14 +1,14 @@
 // The table of users. Changes are optimistic.
 
-import { ActionIcon, Box, Button, Switch } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Box, Button, Group, Switch, Text } from '@mantine/core'
 import { IconDots, IconSelector } from '@tabler/icons-react'
 import type { InvitationOut, UserOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
+import { callName } from '../../people/people.ts'
 import { useMe } from '../../session/session.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { lazily, lazyMenu } from '../../ui/lazily.tsx'
-import { UserCell } from './UserCell.tsx'
 import { deleteUser, removeFactors, useChangeUser, useExportUser, useInvite } from './userQueries.ts'
 
 const RoleMenu = lazyMenu(() => import('./RoleMenu.tsx'), 'RoleMenu')
@@ -123,5 +123,33 @@ export function UserTable({ users }: { users: UserOut[] }) {
       {passing && <PassOnDialog from={passing} onClose={() => setPassing(undefined)} />}
       {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}
     </>
+  )
+}
+
+/** A user's name, email, and notable account states. */
+function UserCell({ user, own }: { user: UserOut; own: boolean }) {
+  const name = callName(user)
+  const unverified = !user.email_verified && !user.invited && 'email not verified'
+  const below = [name !== user.email && user.email, own && 'you', unverified].filter(Boolean).join(' · ')
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar size={30} name={name} color="ink" alt="" visibleFrom="sm" />
+      <div style={{ overflowWrap: 'anywhere' }}>
+        <Group gap={6}>
+          <Text fz="sm" fw={550}>
+            {name}
+          </Text>
+          {user.invited && <Badge size="sm">invited</Badge>}
+        </Group>
+        <Text fz="xs" c="dimmed">
+          {below}
+        </Text>
+        {user.codes_held_at !== null && (
+          <Text fz="xs">
+            Sign-in codes were held back <Ago at={user.codes_held_at} />: too many were asked for. Email a sign-in link.
+          </Text>
+        )}
+      </div>
+    </Group>
   )
 }

@@ -10,8 +10,26 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily, lazyMenu } from '../../ui/lazily.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
-import { WebhookState } from './WebhookState.tsx'
 import { useWebhookChanges, useWebhooks } from './webhookQueries.ts'
+
+/** A webhook's state, and why the service paused it. */
+const STATES: Record<WebhookOut['state'], string> = {
+  active: 'Active',
+  paused: 'Paused',
+  gone: 'Receiver is gone (410)',
+}
+
+function WebhookState({ webhook: { state, pause_reason: reason } }: { webhook: WebhookOut }) {
+  if (!reason) return STATES[state]
+  return (
+    <>
+      Paused by Galley
+      <Text fz="xs" c="dimmed">
+        {reason}
+      </Text>
+    </>
+  )
+}
 
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 const CopyDialog = lazily(() => import('../../ui/CopyDialog.tsx'), 'CopyDialog')

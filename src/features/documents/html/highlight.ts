@@ -1,9 +1,19 @@
 // Highlights code when content is saved, in a thread (highlight-thread.ts), because loading a grammar takes up to a second.
 // Code that is too long, too slow or of an unknown language stays plain and is never an error.
 
+import { bundledLanguagesInfo } from 'shiki/langs'
 import { MINUTE, SECOND } from '#time.ts'
-import { languageOf } from './highlight-languages.ts'
 import { type CodeBlock, ColourQueue, keyOf } from './highlight-queue.ts'
+
+/**
+ * Languages that can be highlighted: grammar names and aliases. Reads only the list; highlight-thread.ts loads grammars on
+ * demand.
+ */
+const names = new Map(
+  bundledLanguagesInfo.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((name) => [name, id] as const)),
+)
+
+const languageOf = (written: string): string | undefined => names.get(written.trim().toLowerCase())
 
 const LONGEST_PIECE = 20_000
 const LONGEST_TOGETHER = 60_000

@@ -9,22 +9,24 @@ import { walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { becomeFile } from '#blocks/attachments.ts'
 import { type ConvertedFolder, convertFolder } from '#convert/convert.ts'
-import { reasonOf } from '#convert/page/file.ts'
+import { reasonOf, slugOf } from '#convert/page/file.ts'
 import type { OwnFields } from '#convert/page/front-matter.ts'
 import type { PresetName } from '#convert/preset-names.ts'
 import type { PlainPage } from '#convert/read.ts'
 import { keepPictures } from '#convert/saved/read-saved.ts'
+import type { Deps } from '#deps.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { keepHome } from '#features/brand/brand.ts'
+import { listCategories } from '#features/categories/reading.ts'
 import { listReadable } from '#features/documents/reading/page.ts'
 import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/maintenance.ts'
 import { restoreFormerSlugs } from '#features/documents/writing/filing/addresses.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
 import { importEvidence } from '#features/evidence/exchange.ts'
-import { namesIn } from '../category-names.ts'
+import { findByNames, namesIn } from '../category-names.ts'
+import { listSlugsFrom } from '../store.ts'
 import { FolderCategories } from './categories.ts'
-import { prefixFor } from './prefix.ts'
 import type { ImportReport } from './report.ts'
 import { FolderUploads } from './uploads.ts'
 import { type ChangeNotes, type ImportDeps, type ReadyDocument, writeDocuments } from './write.ts'
@@ -221,4 +223,23 @@ async function recordImport(
     await keepPaths({ db }, tx, paths)
     await recordAudit(tx, actor, 'documents.imported', 'documents', detail, clock.now())
   })
+}
+
+/** prefixFor is '' for an import into no category. */
+async function prefixFor({ db }: Pick<Deps, 'db'>, names: readonly string[]): Promise<string> {
+  const into = names.join('/')
+  if (names.length < 2) return into === '' ? '' : `${into}/`
+  const [long, short] = [slugOf(into, 'category'), slugOf(names.at(-1)!, 'category')]
+  const categories = await listCategories({ db })
+  const target = findByNames(categories, names)
+  const within = new Set<number | null>(target ? [target.id] : [])
+  // Parents come before their children in the list.
+  for (const { id, parent_id } of categories) if (parent_id !== null && within.has(parent_id)) within.add(id)
+  const begins = (slug: string, beginning: string) => slug === beginning || slug.startsWith(`${beginning}-`)
+  const documents = await listSlugsFrom(db.read, [long, short])
+  const isOld = documents.some(({ slug }) => begins(slug, long))
+  const isTaken =
+    documents.some(({ slug, category_id }) => begins(slug, short) && !within.has(category_id)) ||
+    categories.some(({ id, slug }) => begins(slug, short) && !within.has(id))
+  return isOld || isTaken ? `${into}/` : `${names.at(-1)}/`
 }
