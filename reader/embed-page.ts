@@ -2,8 +2,8 @@
 // policy, as with diagrams (diagram-files.ts).
 
 import { EMBED_RIGHTS, embedOf } from 'galley-blocks/embeds.ts'
+import { attributes } from 'galley-blocks/html/inline.ts'
 import { Type } from 'typebox'
-import { attributes } from '#blocks/html/inline.ts'
 import { noSuchAddress } from '#errors.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'

@@ -2,8 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Block } from 'galley-blocks/model.ts'
+import { outlineOf } from 'galley-blocks/outline.ts'
 import { Type } from 'typebox'
-import { outlineOf } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
 import { giveFeedback } from '#features/documents/feedback/feedback.ts'

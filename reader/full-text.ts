@@ -2,8 +2,8 @@
 // evidence changes.
 
 import { setImmediate } from 'node:timers/promises'
+import { oneLine } from 'galley-blocks/text.ts'
 import { type Actor, VISITOR } from '#actor.ts'
-import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'

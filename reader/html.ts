@@ -1,6 +1,6 @@
 // Markup templates: html`` escapes every value that isn't markup already.
 
-import { BIDI_CONTROLS, escapeHtml } from '#blocks/html/inline.ts'
+import { BIDI_CONTROLS, escapeHtml } from 'galley-blocks/html/inline.ts'
 
 /** Text that is safe as HTML. */
 export class Markup {

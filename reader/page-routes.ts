@@ -2,10 +2,10 @@
 // API's.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withoutBidiControls } from 'galley-blocks/html/inline.ts'
+import { redirectPath } from 'galley-blocks/urls.ts'
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#actor.ts'
-import { withoutBidiControls } from '#blocks/html/inline.ts'
-import { redirectPath } from '#blocks/urls.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'

@@ -1,8 +1,8 @@
 // The public site's addresses, unknown addresses and error pages. Pages are in page-routes.ts.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decodedPart, redirectPath } from 'galley-blocks/urls.ts'
 import { Type } from 'typebox'
-import { decodedPart, redirectPath } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { AskDeps } from '#features/ask/ask.ts'

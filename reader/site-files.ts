@@ -1,7 +1,7 @@
 // Files for machines: site map, robots.txt, feed, llms.txt, and each document as Markdown.
 
+import { oneLine } from 'galley-blocks/text.ts'
 import { type Actor, VISITOR } from '#actor.ts'
-import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { listAddresses, type PageLocation } from '#features/documents/lists/located.ts'

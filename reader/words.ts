@@ -21,7 +21,7 @@ export class SiteWords extends Words<SiteTable> {
     return languageIn(lang) === this.lang ? lang : this.lang
   }
 
-  /** Fills the placeholders in cached HTML (blocks/html/inline.ts); values are escaped already. */
+  /** Fills the placeholders in cached HTML (galley-blocks/html/inline.ts); values are escaped already. */
   filled(html: string): string {
     return html.replace(/<!--say (\w+) ([^<>]*)-->/g, (_, name: WordKey<SiteTable>, value: string) =>
       this.text(name, { number: value, heading: value }),

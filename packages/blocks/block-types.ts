@@ -61,7 +61,7 @@ export const BLOCK_TYPES = {
     props: {
       ...TEXT,
       level: { kind: 'integer', default: 1, min: 1, max: 6 },
-      // The author's own id; without one it is made from the text (src/blocks/outline.ts).
+      // The author's own id; without one it is made from the text (outline.ts).
       anchor: { kind: 'text', default: '' },
       isToggleable: { kind: 'flag', default: false },
     },

@@ -1,7 +1,7 @@
 // A document's page: breadcrumbs, content and everything around it.
 
-import { holdsDiagram } from '#blocks/html/code.ts'
-import { HERO } from '#blocks/html/containers.ts'
+import { holdsDiagram } from 'galley-blocks/html/code.ts'
+import { HERO } from 'galley-blocks/html/containers.ts'
 import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/reading/article.ts'
 import type { PageEvidence } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'

@@ -1,6 +1,6 @@
 // Lists of documents, and the page of a category.
 
-import { withoutBidiControls } from '#blocks/html/inline.ts'
+import { withoutBidiControls } from 'galley-blocks/html/inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory, SiteTotals } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'

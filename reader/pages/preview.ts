@@ -1,7 +1,7 @@
 // The page of a preview link: unpublished text as readers will see it. Doesn't reveal anything around the document: no
 // category, no neighbours.
 
-import { holdsDiagram } from '#blocks/html/code.ts'
+import { holdsDiagram } from 'galley-blocks/html/code.ts'
 import type { PreviewPage } from '#features/documents/working-copy/previews.ts'
 import { html, markup } from '../html.ts'
 import { icon } from '../icons.ts'

@@ -1,8 +1,8 @@
 // The print view: one or many documents as one text with contents. Links between its documents stay within it, so ids get a
 // prefix per document.
 
-import { holdsDiagram } from '#blocks/html/code.ts'
-import { decodedPart } from '#blocks/urls.ts'
+import { holdsDiagram } from 'galley-blocks/html/code.ts'
+import { decodedPart } from 'galley-blocks/urls.ts'
 import type { Article } from '#features/documents/reading/article.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'

@@ -2,7 +2,7 @@
 // Markdown the notes are footnotes. Access was checked before.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { oneLine } from '#blocks/text.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup } from '../html.ts'
 import { dateOf } from '../site.ts'

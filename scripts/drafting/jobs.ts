@@ -1,7 +1,7 @@
 // Runs jobs through a drafter without a service and without a database, and counts what became of them.
 
 import { readFileSync } from 'node:fs'
-import { blocksToText } from '../../src/blocks/text.ts'
+import { blocksToText } from 'galley-blocks/text.ts'
 import type { Drafter, DraftInputs, NewAction, StepContext, Usage } from '../../src/drafting/contract.ts'
 import { DrafterFailure, MODEL_FALLBACK } from '../../src/drafting/contract.ts'
 import { addUsage } from '../../src/features/pipeline/content.ts'

@@ -1,7 +1,7 @@
 // All addresses in blocks: of links in text, tables and cells, and of images and media.
 
 import { type Block, isRecord, type Link, walkBlocks } from 'galley-blocks/model.ts'
-import { inlineText } from './text.ts'
+import { inlineText } from 'galley-blocks/text.ts'
 
 /** A link's or a media block's address; `set` replaces it in place, `unlink` removes it, keeping a link's text. */
 type Address = { kind: 'link' | 'media'; url: string; text: string; set: (url: string) => void; unlink: () => void }

@@ -1,7 +1,7 @@
 // Uploaded files: the prefix of their addresses, and paragraphs that consist of just such a link.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { inlineText, oneLine } from './text.ts'
+import { inlineText, oneLine } from 'galley-blocks/text.ts'
 
 export const FILES_PATH = '/files/'
 

@@ -1,8 +1,9 @@
 // A code fence's meta: title="x" {1,3-5} showLineNumbers, as spelled by Docusaurus, Starlight, VitePress and MkDocs; written
 // back in one spelling. Unknown parts are kept.
 
+import { readLines } from 'galley-blocks/html/code.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { oneLine } from './text.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 
 type Lines = { highlight: string; added: string; removed: string }
 type CodeProps = Partial<Lines> & { title?: string; lineNumbers?: true; meta?: string }
@@ -73,22 +74,6 @@ export function writeMeta({ props }: Block): string {
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-/** Bounds ranges such as "1-999999999". */
-const MOST_LINES = 10_000
-
-/** The sorted line numbers of "1,3-5". */
-export function readLines(value: unknown): number[] {
-  if (typeof value !== 'string') return []
-  const numbers = new Set<number>()
-  for (const range of value.split(',')) {
-    const [, from, to] = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(range) ?? []
-    if (from === undefined) continue
-    const last = Math.min(Number(to ?? from), MOST_LINES)
-    for (let line = Math.max(1, Number(from)); line <= last; line++) numbers.add(line)
-  }
-  return [...numbers].sort((a, b) => a - b)
 }
 
 function writeLines(lines: number[]): string {

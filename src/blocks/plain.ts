@@ -1,6 +1,6 @@
 // Inline Markdown as plain text, for titles, questions and comparisons. Not a parser: it removes known marks.
 
-import { oneLine } from './text.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 
 export function plainText(markdown: string): string {
   const bare = markdown

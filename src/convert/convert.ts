@@ -3,7 +3,7 @@
 // around it; knows no database, and writes nothing.
 
 import { basename, dirname, posix, sep } from 'node:path'
-import { decodedPart } from '#blocks/urls.ts'
+import { decodedPart } from 'galley-blocks/urls.ts'
 import { scanFolder } from './folder/scan.ts'
 import { openSiteFiles } from './folder/site-files.ts'
 import { openSourceFolder } from './folder/source-folder.ts'

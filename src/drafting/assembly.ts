@@ -2,8 +2,8 @@
 // people edited or deleted in earlier drafts. Prints the page and its ledger.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { blocksToText, oneLine } from 'galley-blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
-import { blocksToText, oneLine } from '#blocks/text.ts'
 import type {
   Draft,
   DraftEdit,

@@ -2,7 +2,7 @@
 // the same id.
 
 import type { Block, Inline } from 'galley-blocks/model.ts'
-import { blockText, inlineText } from '#blocks/text.ts'
+import { blockText, inlineText } from 'galley-blocks/text.ts'
 import { inlineOf } from './text/inline.ts'
 
 type CutInline = [before: Inline[], inside: Inline[], after: Inline[]]

@@ -2,7 +2,7 @@
 // drafter claimed is held as `unplaced`, so that a bug shows instead of losing a line.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText, oneLine } from '#blocks/text.ts'
+import { blocksToText, oneLine } from 'galley-blocks/text.ts'
 import type { Draft, DraftedEntry, Provenance, Statement } from './contract.ts'
 import type { PagePiece } from './page.ts'
 import type { SiftedPage, SiftedSpan } from './sift.ts'

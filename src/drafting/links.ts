@@ -1,8 +1,8 @@
 // Internal links (/read/{slug}) of a draft: corrected as people replied, reported if they are dead.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { decodedPart } from 'galley-blocks/urls.ts'
 import { addressesIn } from '#blocks/addresses.ts'
-import { decodedPart } from '#blocks/urls.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { DraftInputs, EarlierAction, NewAction, Provenance } from './contract.ts'
 

@@ -2,7 +2,7 @@
 // position); added ones follow the block they followed before; deleted ones stay deleted.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
+import { blocksToText, blockText, oneLine } from 'galley-blocks/text.ts'
 import type { DraftInputs, Source } from './contract.ts'
 import { type DraftPage, type PagePiece, pieceOf } from './page.ts'
 import { keyOf } from './text/words.ts'

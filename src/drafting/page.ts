@@ -2,7 +2,7 @@
 // by heading, replaces and removes sentences. Adds no words of its own.
 
 import { type Block, MAX_BLOCKS, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText, headingLevel } from '#blocks/text.ts'
+import { blocksToText, headingLevel } from 'galley-blocks/text.ts'
 import type { Origin, Provenance, Source } from './contract.ts'
 import { replaceSentenceIn } from './inline-edit.ts'
 import { keyOf } from './text/words.ts'

@@ -1,7 +1,7 @@
 // The plan that both drafters start from: the kind of document, its language, the requested headings, what to search related
 // documents for, and the directives.
 
-import { blocksToText, oneLine } from '#blocks/text.ts'
+import { blocksToText, oneLine } from 'galley-blocks/text.ts'
 import { detectLanguage } from '#languages/detect.ts'
 import type { DraftInputs, Plan, Section } from './contract.ts'
 import { isDirective, readDirectives } from './directives.ts'

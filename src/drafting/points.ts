@@ -1,8 +1,8 @@
 // Open points of a draft, as questions and actions. Asks only what the material leaves open, in its own words: at most five
 // questions, those first that leave most of the page open. No question comes from a template.
 
+import { blocksToText, oneLine } from 'galley-blocks/text.ts'
 import { clip } from '#blocks/plain.ts'
-import { blocksToText, oneLine } from '#blocks/text.ts'
 import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { Draft, DraftEdit, DraftInputs, NewAction, NewQuestion, Plan, Source } from './contract.ts'

@@ -2,7 +2,7 @@
 // excluded, does it change the existing text, does it address the writer, is it an open point? Opaque parts (code, tables …)
 // are printed whole or, if excluded, not at all.
 
-import { blocksToText, headingLevel, oneLine } from '#blocks/text.ts'
+import { blocksToText, headingLevel, oneLine } from 'galley-blocks/text.ts'
 import type { PlacedSentence } from '#languages/sentences.ts'
 import type { DraftEdit, DraftedEntry, Source } from './contract.ts'
 import type { CurrentText } from './current-text.ts'

@@ -3,8 +3,8 @@
 
 import { hash } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 import { placedBlocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
-import { oneLine } from '#blocks/text.ts'
 import { languageOf } from '#languages/languages.ts'
 import { type PlacedSentence, placedSentences } from '#languages/sentences.ts'
 import type { DraftInputs, Source, SourceText, Statement } from './contract.ts'

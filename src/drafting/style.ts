@@ -4,7 +4,7 @@
 
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { blocksToText } from '#blocks/text.ts'
+import { blocksToText } from 'galley-blocks/text.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { Drafter, NewAction } from './contract.ts'
 import { termFinder } from './directives.ts'

@@ -1,6 +1,6 @@
 // The summary of a draft: a person's, else the model's, else the existing one, else the first sentence.
 
-import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
+import { blocksToText, blockText, oneLine } from 'galley-blocks/text.ts'
 import { splitSentences } from '#languages/sentences.ts'
 import type { Draft, DraftInputs, Plan } from './contract.ts'
 import { termFinder } from './directives.ts'

@@ -1,9 +1,9 @@
 // The reading tools. Each calls a service with the access rules in its queries, and shows what the public site shows of a
 // document: those without content are for editors alone.
 
+import { plainText } from 'galley-blocks/html/inline.ts'
 import { Type } from 'typebox'
 import { seesEverything } from '#actor.ts'
-import { plainText } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { type AskDeps, ask } from '#features/ask/ask.ts'

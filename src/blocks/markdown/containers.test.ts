@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { blocksToHtml } from 'galley-blocks/html/html.ts'
 import type { Block } from 'galley-blocks/model.ts'
+import { blocksToText } from 'galley-blocks/text.ts'
 import { block, text, withoutIds } from '../../../test/blocks.ts'
-import { blocksToHtml } from '../html/html.ts'
-import { blocksToText } from '../text.ts'
 import { validateBlocks } from '../validation/validate.ts'
 import { blocksFromMarkdown } from './from-markdown.ts'
 import { blocksToMarkdown } from './to-markdown.ts'

@@ -3,10 +3,10 @@
 
 import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
 import type { Block, TableCell } from 'galley-blocks/model.ts'
+import { itemsOf, type TextRun, tidyRuns } from 'galley-blocks/runs.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
-import { itemsOf, type TextRun, tidyRuns } from '../runs.ts'
-import { oneLine } from '../text.ts'
 import { isClosed, type Phrase, playerOf } from './from-markdown-inline.ts'
 import { attributeOf, innerText, isSelfClosed, type ParsedHtml, UNSEEN, walkHtml } from './html-source.ts'
 import { MAX_PADDED_CELLS, PLAIN_LANGUAGE } from './markdown-mapping.ts'

@@ -1,11 +1,11 @@
 // Markdown's inline nodes, and HTML among them → runs of text. Images become parts of their own, because a paragraph can't
 // contain one. Unsafe links become text that shows the address.
 
+import { NO_MARKS, type TextMark, type TextRun } from 'galley-blocks/runs.ts'
+import { oneLine } from 'galley-blocks/text.ts'
+import { safeUrl } from 'galley-blocks/urls.ts'
 import type { Element, Nodes as HtmlNodes } from 'hast'
 import type { Definition, Nodes, PhrasingContent } from 'mdast'
-import { NO_MARKS, type TextMark, type TextRun } from '../runs.ts'
-import { oneLine } from '../text.ts'
-import { safeUrl } from '../urls.ts'
 import { attributeOf, isSelfClosed, type ParsedHtml, parseWithSlots, UNSEEN, walkHtml } from './html-source.ts'
 
 /** Without a type, the file's name decides. */

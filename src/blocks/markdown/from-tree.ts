@@ -1,7 +1,10 @@
 // A Markdown tree → blocks. Drops only comments; anything without a block becomes an unknown one. Inline content is in
 // from-markdown-inline.ts, HTML in from-html.ts, containers in from-containers.ts.
 
+import { readMark } from 'galley-blocks/callouts.ts'
 import { type Block, type Inline, type InlinePoint, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
+import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from 'galley-blocks/runs.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 import type {
   Blockquote,
   Code,
@@ -17,12 +20,9 @@ import type {
   Table,
 } from 'mdast'
 import { attachmentIn } from '../attachments.ts'
-import { readMark } from '../callouts.ts'
 import { readMeta, withoutMarks } from '../code-meta.ts'
 import { parseMarkdown } from '../parsing/parse-markdown.ts'
-import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
 import type { Container } from '../syntax/nodes.ts'
-import { oneLine } from '../text.ts'
 import { calloutKindOf, readContainer } from './from-containers.ts'
 import { type Host, HtmlReader } from './from-html.ts'
 import { type Definitions, lineOf, type MarkdownPicture, type Phrase, partsOf } from './from-markdown-inline.ts'

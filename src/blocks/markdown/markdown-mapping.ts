@@ -3,7 +3,7 @@
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
 import { VIDEO_FILE, videoOf } from 'galley-blocks/embeds.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { inlineText } from '../text.ts'
+import { inlineText } from 'galley-blocks/text.ts'
 
 /** Markdown list numbers have at most nine digits; this leaves room to count on. */
 export const MAX_LIST_NUMBER = 999_900_000

@@ -1,11 +1,11 @@
 // Runs of text → Markdown's inline nodes. Styles without Markdown syntax are written as tags, which GitHub shows too.
 
+import { splitAtReferences } from 'galley-blocks/footnotes.ts'
 import type { InlinePoint } from 'galley-blocks/model.ts'
+import { NESTING_MARKS, sameLink, type TextMark, type TextRun } from 'galley-blocks/runs.ts'
+import { oneLine } from 'galley-blocks/text.ts'
+import { safeUrl } from 'galley-blocks/urls.ts'
 import type { PhrasingContent } from 'mdast'
-import { splitAtReferences } from '../footnotes.ts'
-import { NESTING_MARKS, sameLink, type TextMark, type TextRun } from '../runs.ts'
-import { oneLine } from '../text.ts'
-import { safeUrl } from '../urls.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
 
 /** Headings and table cells are a single line, so a line break becomes <br> there. */

@@ -2,10 +2,10 @@
 // as Markdown takes 21 % less CPU, importing an unchanged folder 36 % less (docs/speed.md). Same output; in doubt it returns
 // undefined.
 
+import type { TextRun } from 'galley-blocks/runs.ts'
+import { safeUrl } from 'galley-blocks/urls.ts'
 import { SAFE_START } from '../parsing/markdown-lines.ts'
-import type { TextRun } from '../runs.ts'
 import { NAMES_EMOJI } from '../syntax/emoji.ts'
-import { safeUrl } from '../urls.ts'
 
 const PLAIN_WORDS = /^(?:[^\\`*_[\]<>&~!@#|\s]| |(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}]))*$/u
 const PLAIN_CODE = /^[^`|\s](?:[^`|\n\r]*[^`|\s])?$/

@@ -2,9 +2,9 @@
 // before something and closes only after something, and has no letter or digit outside, so that "$5 or $10" and "$HOME/$USER"
 // stay what they are.
 
+import { oneLine } from 'galley-blocks/text.ts'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types'
-import { oneLine } from '../text.ts'
 import { isBlankCode, isLineEnd } from './codes.ts'
 import { fenceLine, MOST_INDENT, nextLine } from './lines.ts'
 

@@ -2,8 +2,8 @@
 // children are in validate.ts.
 
 import { isRecord } from 'galley-blocks/model.ts'
+import { safeUrl } from 'galley-blocks/urls.ts'
 import { dictType, type Loc, listType, missing, stringType, valueError } from '#issues.ts'
-import { safeUrl } from '../urls.ts'
 import type { Problems } from './problems.ts'
 
 /** Custom inline items may be nested; this bounds hostile nesting. */

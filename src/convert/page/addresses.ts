@@ -3,8 +3,8 @@
 // folder is asked first; how a browser would have read the address comes after it.
 
 import { posix } from 'node:path'
+import { decodedPart, redirectPath } from 'galley-blocks/urls.ts'
 import { slug } from 'github-slugger'
-import { decodedPart, redirectPath } from '#blocks/urls.ts'
 
 /**
  * A Page is a file or a folder of the import, where it is now, and other addresses that it had. `top` is the id of the heading

@@ -2,8 +2,8 @@
 // changed in place: they belong to the caller, who has just made them.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { decodedPart } from 'galley-blocks/urls.ts'
 import { addressesIn } from '#blocks/addresses.ts'
-import { decodedPart } from '#blocks/urls.ts'
 
 /** What an address in a file means: a page of the folder, or the path of a picture or file. */
 export type FolderFiles = {

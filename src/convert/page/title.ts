@@ -1,7 +1,7 @@
 // The title of a Markdown file: front matter names it, else its first heading does, which is then no part of the text.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { blockText, oneLine } from '#blocks/text.ts'
+import { blockText, oneLine } from 'galley-blocks/text.ts'
 import type { FrontMatterFields } from './front-matter.ts'
 
 /** extractTitle with `once` leaves out a first heading that only says the title again, as pages of other tools do. */

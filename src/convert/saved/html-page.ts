@@ -1,11 +1,11 @@
 // A page saved from a browser or from Confluence: its title, and the part of it that is the text.
 
+import { oneLine } from 'galley-blocks/text.ts'
 import type { Element } from 'hast'
 import type { RootContent } from 'mdast'
 import { writeInfo } from '#blocks/markdown/container-info.ts'
 import { attributeOf, htmlText, walkHtml } from '#blocks/markdown/html-source.ts'
 import { parseHtml } from '#blocks/markdown/parse-html.ts'
-import { oneLine } from '#blocks/text.ts'
 import { FileProblem } from '../page/file.ts'
 
 /** Around the text: what a site has on every page, and what only runs. */

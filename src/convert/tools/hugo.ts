@@ -3,9 +3,9 @@
 //
 // Hugo's shortcodes, and what those of Hugo itself and of the themes that documentation uses mean.
 
+import { escapeHtml } from 'galley-blocks/html/inline.ts'
 import { slug } from 'github-slugger'
 import { parse as parseToml } from 'smol-toml'
-import { escapeHtml } from '#blocks/html/inline.ts'
 import { attributesOf } from '../syntax/attributes.ts'
 import type { Include, PageParts } from '../syntax/includes.ts'
 import { withDefinitionLists, withoutAttributes } from '../syntax/markdown-extra.ts'

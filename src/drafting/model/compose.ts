@@ -3,9 +3,9 @@
 // source. Rejected claims become verify actions.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { blocksToText, oneLine } from 'galley-blocks/text.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 import { clip } from '#blocks/plain.ts'
-import { blocksToText, oneLine } from '#blocks/text.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import { Assembly } from '../assembly.ts'
 import type { Drafted, DraftInputs, Extracted, NewAction, Plan } from '../contract.ts'

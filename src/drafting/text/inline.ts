@@ -1,9 +1,9 @@
 // Converts between inline Markdown and a block's content.
 
 import type { Block, Inline } from 'galley-blocks/model.ts'
+import { inlineText, oneLine } from 'galley-blocks/text.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
-import { inlineText, oneLine } from '#blocks/text.ts'
 
 const UNMARKED = /^\p{L}(?:[\p{L}\p{M}\p{N} ,;'’()%€]|[.!?](?: |$)|-(?=\p{L}))*$/u
 

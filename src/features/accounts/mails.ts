@@ -1,8 +1,8 @@
 // The mails of accounts: codes, invitations, notices. Each has a text and an HTML part. No subject contains a code, because
 // mail servers log subjects.
 
+import { escapeHtml } from 'galley-blocks/html/inline.ts'
 import { accentVariants } from 'galley-look/accent.ts'
-import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Mail } from '#engine/mail.ts'
 import type { Brand } from '#features/brand/brand.ts'
 import type { MailKey, MailVoice } from './mail-voice.ts'

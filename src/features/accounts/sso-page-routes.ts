@@ -2,9 +2,9 @@
 // could send a link with their own token, and the victim would write into the sender's account.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from 'galley-blocks/html/inline.ts'
 import { accentVariants } from 'galley-look/accent.ts'
 import { Type } from 'typebox'
-import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { type Brand, readBrand } from '#features/brand/brand.ts'
 

@@ -2,8 +2,8 @@
 // stay whole. Passages overlap, so that related sentences share at least one. Pure.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { outlineOf } from '#blocks/outline.ts'
-import { blockText } from '#blocks/text.ts'
+import { outlineOf } from 'galley-blocks/outline.ts'
+import { blockText } from 'galley-blocks/text.ts'
 import { fold, isAscii } from '#folding.ts'
 
 /** Sizes in sentences and characters. A longer table or list of steps is no readable passage. */

@@ -1,9 +1,9 @@
 // The brand: the site's name, accent colour, logo, icon, footer and links, for reader, panel and mails. Settings in the
 // environment override saved values, which override defaults. Rendering is in reader/look.ts.
 
+import { safeUrl } from 'galley-blocks/urls.ts'
 import { accentVariants, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import type { Actor } from '#actor.ts'
-import { safeUrl } from '#blocks/urls.ts'
 import { TAGS } from '#changes.ts'
 import type { Config } from '#config.ts'
 import type { Deps, RecordAudit } from '#deps.ts'

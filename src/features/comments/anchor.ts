@@ -2,8 +2,8 @@
 // by the first of these that the text still has, so that it survives edits, merges, restores and imports. Pure.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText, oneLine } from 'galley-blocks/text.ts'
 import { wordsOf } from 'galley-blocks/words.ts'
-import { blockText, oneLine } from '#blocks/text.ts'
 
 export type ThreadAnchor = { block_id: string; quote: string; said: string; before: string; after: string }
 /** The current location; `from` and `to` are offsets in the block's text as one line. */

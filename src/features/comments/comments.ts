@@ -2,8 +2,8 @@
 // their own comments; administrators delete anyone's.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { oneLine } from 'galley-blocks/text.ts'
 import { type Actor, hasRole, type Person } from '#actor.ts'
-import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'

@@ -3,8 +3,8 @@
 // importing what was exported changes nothing.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText } from 'galley-blocks/text.ts'
 import type { Static } from 'typebox'
-import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { stamp, stampOrNull } from '#time.ts'

@@ -2,7 +2,7 @@
 // the document and already holds its lock (documents/writing/write.ts, pipeline/approve.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText, blockText } from '#blocks/text.ts'
+import { blocksToText, blockText } from 'galley-blocks/text.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkQuotes, withFindings } from './check.ts'

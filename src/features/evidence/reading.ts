@@ -2,9 +2,9 @@
 // answers, actions and drafts, which are for editors until one of them makes the source public.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText, oneLine } from 'galley-blocks/text.ts'
 import type { Expression, SqlBool } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
-import { blockText, oneLine } from '#blocks/text.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'

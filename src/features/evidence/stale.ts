@@ -2,8 +2,8 @@
 // redraft the document (editing is an ordinary save). One transaction per document.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText } from 'galley-blocks/text.ts'
 import { type Actor, hasRole, seesEverything } from '#actor.ts'
-import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { GalleyError, notFound } from '#errors.ts'

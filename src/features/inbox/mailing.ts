@@ -6,7 +6,7 @@
 //
 // Its text is that of the entries, with links that hold no credential.
 
-import { escapeHtml } from '#blocks/html/inline.ts'
+import { escapeHtml } from 'galley-blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { isRefusal, type Mail } from '#engine/mail.ts'
 import { type MailVoice, mailVoice } from '#features/accounts/mail-voice.ts'

@@ -1,9 +1,9 @@
 // The inbox of whoever asks: what waits for them, marking it, what they watch, which mails they get, and the page behind the link
 // that ends these (RFC 8058): mail programs post to it by themselves, people are asked first.
 
+import { escapeHtml } from 'galley-blocks/html/inline.ts'
 import { accentVariants } from 'galley-look/accent.ts'
 import { Type } from 'typebox'
-import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { type Brand, readBrand } from '#features/brand/brand.ts'
 import { AnyText, closed, Nullable, named, Omittable, PathId, pageFields, Timestamp } from '#http/atoms.ts'

@@ -1,8 +1,8 @@
 // Who answers a question or does an action: by default the owner of the page, else the author of the nearest source, else
 // whoever started the job. A question may be assigned to any member who can read the document.
 
+import { oneLine } from 'galley-blocks/text.ts'
 import { type Actor, hasRole } from '#actor.ts'
-import { oneLine } from '#blocks/text.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
 import { findPerson } from '#features/accounts/users/person.ts'

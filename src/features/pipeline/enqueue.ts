@@ -1,8 +1,8 @@
 // Queues documents: one, a list, or a category's backlog. Job, iteration, bucket and event are one transaction; if several
 // callers enqueue the same document, a unique index lets one win.
 
+import { safeUrl } from 'galley-blocks/urls.ts'
 import type { Actor } from '#actor.ts'
-import { safeUrl } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import type { Material, Rewording } from '#drafting/contract.ts'
 import { batchesOf } from '#engine/db/batches.ts'

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
-import { decodedPart } from '#blocks/urls.ts'
+import { decodedPart } from 'galley-blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import { type Draft, DrafterFailure, type DraftInputs, type RelatedPage } from '#drafting/contract.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'

@@ -3,8 +3,8 @@
 
 import { changedBlocks } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText } from 'galley-blocks/text.ts'
 import type { Actor } from '#actor.ts'
-import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { AnsweredQuestion, EarlierAction, StatementPick } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'

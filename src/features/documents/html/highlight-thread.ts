@@ -2,10 +2,10 @@
 // inline styles.
 
 import { parentPort } from 'node:worker_threads'
+import { escapeHtml } from 'galley-blocks/html/inline.ts'
 import { createHighlighterCore, type ThemeRegistration } from 'shiki/core'
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 import { bundledLanguages } from 'shiki/langs'
-import { escapeHtml } from '#blocks/html/inline.ts'
 import type { CodeBlock, ThreadReply } from './highlight-queue.ts'
 
 /** Each kind of token has a class in the style sheet; the theme's colours here only carry its number through the grammar. */

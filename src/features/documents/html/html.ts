@@ -1,9 +1,9 @@
 // Blocks → HTML for readers. Expensive HTML (long, or with code or formulas) is made once when content is saved; the rest
 // when it is read.
 
+import { blocksToHtml } from 'galley-blocks/html/html.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToHtml } from '#blocks/html/html.ts'
-import { headingLevel, inlineText } from '#blocks/text.ts'
+import { headingLevel, inlineText } from 'galley-blocks/text.ts'
 import { type CodeBlock, keyOf } from './highlight-queue.ts'
 import { type Formula, formulaKey, type Offload, setFormulas } from './math.ts'
 

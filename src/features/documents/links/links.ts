@@ -1,8 +1,8 @@
 // Links between pages (/read/{slug}), and which are broken. Updated in every transaction that changes them, so that owners
 // are notified and an inbox only counts rows.
 
+import { decodedPart } from 'galley-blocks/urls.ts'
 import { hasRole } from '#actor.ts'
-import { decodedPart } from '#blocks/urls.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { RESERVED_SLUGS } from '#limits.ts'

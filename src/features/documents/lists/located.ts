@@ -1,8 +1,8 @@
 // Resolves permanent links to the site's addresses for a reader. Documents that the reader may not read keep their permanent
 // address, so that no path reveals the categories around them.
 
+import { decodedPart } from 'galley-blocks/urls.ts'
 import type { Actor } from '#actor.ts'
-import { decodedPart } from '#blocks/urls.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { type AddressedDocument, documentAddress, flatCategoryPath, flatPath, type SiteAddresses } from './addresses.ts'

@@ -2,9 +2,9 @@
 // neighbours.ts.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { type OutlineEntry, outlineOf } from 'galley-blocks/outline.ts'
+import { blockText, leadOf, oneLine } from 'galley-blocks/text.ts'
 import type { Actor } from '#actor.ts'
-import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
-import { blockText, leadOf, oneLine } from '#blocks/text.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'

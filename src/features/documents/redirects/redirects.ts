@@ -2,8 +2,8 @@
 // that no redirect reveals what exists.
 
 import { setImmediate } from 'node:timers/promises'
+import { decodedPart, redirectPath } from 'galley-blocks/urls.ts'
 import { type Actor, COMMAND_LINE, seesEverything } from '#actor.ts'
-import { decodedPart, redirectPath } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'

@@ -1,9 +1,9 @@
 // Suggestions while typing: titles that begin with the input, alphabetically; then titles in which every typed word begins a
 // word; then such headings; if there are none, titles with the nearest spellings. Never texts.
 
+import type { TextSection } from 'galley-blocks/outline.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '#actor.ts'
-import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { searchableFor } from '../access/access.ts'

@@ -1,9 +1,9 @@
 // Addresses of uploads: `/pictures/<key>.png` and `/files/<key>/<name>`. Pure.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { decodedPart } from 'galley-blocks/urls.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 import { FILES_PATH } from '#blocks/attachments.ts'
-import { decodedPart } from '#blocks/urls.ts'
 import { PICTURE_ENDINGS } from '#file-kinds.ts'
 
 export const PICTURES_PATH = '/pictures/'

@@ -3,9 +3,9 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
+import { type OutlineEntry, outlineOf } from 'galley-blocks/outline.ts'
+import { leadOf } from 'galley-blocks/text.ts'
 import { type Actor, COMMAND_LINE } from '#actor.ts'
-import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
-import { leadOf } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'

@@ -2,7 +2,7 @@
 // uploads, the former slug, links from and to it, the search index, webhooks and audit trail. Every write goes through this
 // list, so that nothing is forgotten.
 
-import { textWithSections } from '#blocks/outline.ts'
+import { textWithSections } from 'galley-blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { followText } from '#features/comments/follow.ts'

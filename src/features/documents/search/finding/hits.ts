@@ -1,8 +1,8 @@
 // Documents as search results show them. Most searches show the same few documents, so these are cached until the document or
 // a category changes. Access was checked before.
 
+import type { TextSection } from 'galley-blocks/outline.ts'
 import { LRUCache } from 'lru-cache'
-import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { presentListItem } from '../../lists/list-item.ts'

@@ -1,6 +1,6 @@
 // The piece of text shown for a result: escaped, with matches in <mark>.
 
-import { escapeMarkup, MARKUP } from '#blocks/html/inline.ts'
+import { escapeMarkup, MARKUP } from 'galley-blocks/html/inline.ts'
 import { fold, isAscii } from '#folding.ts'
 import { isUnspaced, type QueryWord } from '../indexing/words.ts'
 

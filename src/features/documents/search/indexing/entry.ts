@@ -3,7 +3,7 @@
 // Every word is indexed with its fields: title; title or tags; heading; head (all of these and the lead, i.e. the summary and
 // the body's frequent words); anywhere. So both engines rank alike without counting words at query time.
 
-import type { TextSection } from '#blocks/outline.ts'
+import type { TextSection } from 'galley-blocks/outline.ts'
 import type { Reach, SearchEntry, SearchTerm, WordQuery } from '#engine/db/search.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block } from 'galley-blocks/model.ts'
-import { textWithSections } from '#blocks/outline.ts'
+import { textWithSections } from 'galley-blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'

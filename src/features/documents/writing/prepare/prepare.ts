@@ -3,9 +3,9 @@
 
 import { takeIds } from 'galley-blocks/ids.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { type TextSection, textWithSections } from 'galley-blocks/outline.ts'
 import type { Actor } from '#actor.ts'
 import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/markdown/from-markdown.ts'
-import { type TextSection, textWithSections } from '#blocks/outline.ts'
 import { validateBlocks, validateConverted } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'

@@ -1,8 +1,8 @@
 // A document's plain text, for search and summaries. Reads validated blocks, including unknown types from a newer editor.
 // Headings are in outline.ts.
 
-import { blockTypeSpec, wordProps } from 'galley-blocks/block-types.ts'
-import { type Block, isRecord, type TableContent, walkBlocks } from 'galley-blocks/model.ts'
+import { blockTypeSpec, wordProps } from './block-types.ts'
+import { type Block, isRecord, type TableContent, walkBlocks } from './model.ts'
 
 /** Props that contain text in blocks and inline items without content. */
 const TEXT_PROPS = ['text', 'title', 'label', 'name', 'alt', 'caption'] as const

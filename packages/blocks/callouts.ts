@@ -1,7 +1,7 @@
 // Quotes that are callouts: they start with "[!NOTE]" or another of GitHub's five marks. Markdown with one becomes a callout
 // block; texts saved earlier still have such quotes.
 
-import type { Block } from 'galley-blocks/model.ts'
+import type { Block } from './model.ts'
 import { runsOf, type TextRun, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'
 

@@ -1,6 +1,6 @@
 // Tables → HTML: header cells with scope, in a box that scrolls by itself and by keyboard.
 
-import { isRecord, type TableContent } from 'galley-blocks/model.ts'
+import { isRecord, type TableContent } from '../model.ts'
 import { cellContent, inlineText } from '../text.ts'
 import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses, said } from './inline.ts'
 

@@ -1,7 +1,7 @@
 // Callouts, details, tabs, heroes and cards → HTML without script: tabs are radio buttons, each before its panel.
 
-import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
-import type { Block } from 'galley-blocks/model.ts'
+import { CALLOUT_KINDS } from '../block-types.ts'
+import type { Block } from '../model.ts'
 import { oneLine } from '../text.ts'
 import { attributes, escapeHtml, said } from './inline.ts'
 

@@ -1,14 +1,7 @@
 // Inline content as a flat list of runs: text with one set of marks and at most one link. Shared by both Markdown directions;
 // without colours, which Markdown doesn't have.
 
-import {
-  type Inline,
-  type InlinePoint,
-  isInlinePoint,
-  isRecord,
-  type StyledText,
-  type Styles,
-} from 'galley-blocks/model.ts'
+import { type Inline, type InlinePoint, isInlinePoint, isRecord, type StyledText, type Styles } from './model.ts'
 import { inlineText, oneLine } from './text.ts'
 
 /** Marks that may be nested, in this order; code and formulas contain no other mark. */

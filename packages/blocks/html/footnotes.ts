@@ -1,7 +1,7 @@
 // Footnotes → HTML: superscript numbers in the text, and a list of notes at its end, in order of first reference.
 
-import type { Block } from 'galley-blocks/model.ts'
 import { footnoteOf, splitAtReferences } from '../footnotes.ts'
+import type { Block } from '../model.ts'
 import { itemsOf } from '../runs.ts'
 import { said, textHtml } from './inline.ts'
 

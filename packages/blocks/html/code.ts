@@ -1,8 +1,7 @@
 // Code → HTML: its title, and its lines if some are highlighted, added or removed, or all are numbered. Colour spans never
 // cross a line end, so that coloured code can be split into lines.
 
-import type { Block } from 'galley-blocks/model.ts'
-import { readLines } from '../code-meta.ts'
+import type { Block } from '../model.ts'
 import { inlineText, oneLine } from '../text.ts'
 import { attributes, escapeHtml, withoutBidiControls } from './inline.ts'
 
@@ -36,6 +35,22 @@ function withLines({ props }: Block, html: string): string {
     return `<${tag} class="line${marked!.has(number) ? ' marked' : ''}">${line}</${tag}>`
   })
   return `<code${attributes({ class: numbered ? 'numbered' : undefined })}>${lines.join('\n')}</code>`
+}
+
+/** Bounds ranges such as "1-999999999". */
+const MOST_LINES = 10_000
+
+/** The sorted line numbers of "1,3-5". */
+export function readLines(value: unknown): number[] {
+  if (typeof value !== 'string') return []
+  const numbers = new Set<number>()
+  for (const range of value.split(',')) {
+    const [, from, to] = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(range) ?? []
+    if (from === undefined) continue
+    const last = Math.min(Number(to ?? from), MOST_LINES)
+    for (let line = Math.max(1, Number(from)); line <= last; line++) numbers.add(line)
+  }
+  return [...numbers].sort((a, b) => a - b)
 }
 
 /** A diagram as text; a script draws it (reader/assets/diagrams.js). */

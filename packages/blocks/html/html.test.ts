@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Block } from 'galley-blocks/model.ts'
 import { HtmlValidate } from 'html-validate'
+import { blocksFromMarkdown } from '../../../src/blocks/markdown/from-markdown.ts'
+import { validateBlocks } from '../../../src/blocks/validation/validate.ts'
 import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../../test/blocks.ts'
-import { blocksFromMarkdown } from '../markdown/from-markdown.ts'
-import { validateBlocks } from '../validation/validate.ts'
+import type { Block } from '../model.ts'
 import { blocksToHtml } from './html.ts'
 
 const validator = new HtmlValidate({
@@ -203,9 +203,9 @@ describe('blocksToHtml: safety', () => {
     await assertValid(html)
   })
 
-  for (const name of readdirSync(new URL('../corpus/', import.meta.url))) {
+  for (const name of readdirSync(new URL('../../../src/blocks/corpus/', import.meta.url))) {
     test(`corpus/${name} becomes valid HTML`, async () => {
-      const source = readFileSync(new URL(`../corpus/${name}`, import.meta.url), 'utf8')
+      const source = readFileSync(new URL(`../../../src/blocks/corpus/${name}`, import.meta.url), 'utf8')
       await assertValid(blocksToHtml(blocksFromMarkdown(source)))
     })
   }

@@ -1,6 +1,6 @@
 // The small parts of HTML: escaping, attributes, inline content with styles and links.
 
-import { isInlinePoint, isRecord } from 'galley-blocks/model.ts'
+import { isInlinePoint, isRecord } from '../model.ts'
 import { inlineText } from '../text.ts'
 import { isAbsoluteUrl, safeUrl } from '../urls.ts'
 

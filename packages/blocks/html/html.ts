@@ -2,9 +2,9 @@
 // classes; callers provide functions that colour code and typeset formulas. See also table.ts, code.ts, containers.ts,
 // inline.ts, footnotes.ts.
 
-import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
-import type { Block } from 'galley-blocks/model.ts'
 import { calloutOf } from '../callouts.ts'
+import { embedOf, ratioOf } from '../embeds.ts'
+import type { Block } from '../model.ts'
 import { type OutlineEntry, outlineOf } from '../outline.ts'
 import { itemsOf } from '../runs.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, propWords } from '../text.ts'

@@ -1,8 +1,8 @@
 // A document's headings and their anchors, made only here, so that pages, search results and links agree. An anchor is the
 // author's own, else GitHub's slug of the text; the slug that we used formerly stays valid as an alias.
 
-import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import GithubSlugger from 'github-slugger'
+import { type Block, walkBlocks } from './model.ts'
 import { blockText, headingLevel, inlineText, oneLine } from './text.ts'
 
 export type OutlineEntry = { id: string; level: number; text: string; anchor: string; aliases: string[] }
