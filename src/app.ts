@@ -9,6 +9,7 @@ import { userRoutes } from './features/accounts/admin-routes.ts'
 import { recordAudit } from './features/accounts/audit/audit.ts'
 import { RefusedRequests } from './features/accounts/audit/refused-requests.ts'
 import { factorRoutes } from './features/accounts/factor-routes.ts'
+import { groupRoutes } from './features/accounts/group-routes.ts'
 import { leavingRoutes } from './features/accounts/leaving-routes.ts'
 import { oidcRoutes } from './features/accounts/oidc-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -168,6 +169,7 @@ export function buildApp(deps: Deps): App {
     pipelineRoutes(features, deps)
     panelRoutes(features, (page) => look.dress(page))
     userRoutes(features, deps)
+    groupRoutes(features, deps)
     brandRoutes(features, {
       ...deps,
       record: recordAudit,

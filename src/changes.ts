@@ -18,6 +18,8 @@ export const TAGS = {
   site: 'site',
   /** Who a token belongs to, and what that person may do: no response is cached by it. */
   accounts: 'accounts',
+  /** Who is in which group: no response is cached by it, as readers share those of people with equal grants. */
+  groups: 'groups',
   /** What waits for anyone: looked for by live updates alone. */
   inbox: 'inbox',
 } as const
@@ -54,6 +56,7 @@ export const WRITES: readonly Write[] = [
   { table: 'category_rows', tags: 'site documents' },
   { table: 'category_access', tags: 'site' },
   { table: 'category_gates', tags: 'site' },
+  { table: 'group_members', tags: 'groups' },
   { table: 'brand', tags: 'site' },
   {
     table: 'users',

@@ -61,6 +61,7 @@ export const notFound = (
     | 'User'
     | 'Token'
     | 'Factor'
+    | 'Group'
     | 'Identity'
     | 'Provider'
     | 'Session'

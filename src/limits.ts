@@ -11,4 +11,5 @@ export const MAX_POSITION = 1_000_000
 /** Of a category. */
 export const MAX_NAME = 120
 export const MAX_DESCRIPTION = 2000
+export const MAX_GROUP_NAME = 120
 export const MAX_REVIEW_DAYS = 3650

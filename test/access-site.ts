@@ -11,16 +11,23 @@ export type TestRule = {
   creator: string
   users: string[]
   roles: string[]
+  groups: string[]
   unpublished?: true
 }
 /** An unproven reader has an account, but nobody has proven its address. */
-export type TestReader = { name: string; role: 'reader' | 'editor' | 'admin' | null; unproven?: true }
+export type TestReader = {
+  name: string
+  role: 'reader' | 'editor' | 'admin' | null
+  unproven?: true
+  groups?: string[]
+}
 
 export const READERS: TestReader[] = [
   { name: 'anonymous', role: null },
   { name: 'stranger', role: 'reader' },
   { name: 'named', role: 'reader' },
   { name: 'author', role: 'reader' },
+  { name: 'grouped', role: 'reader', groups: ['crew', 'band'] },
   { name: 'unproven', role: 'reader', unproven: true },
   { name: 'editor', role: 'editor' },
   { name: 'admin', role: 'admin' },
@@ -31,6 +38,7 @@ const rule = (visibility: TestRule['visibility'], more: Partial<TestRule> = {}):
   creator: 'nobody',
   users: [],
   roles: [],
+  groups: [],
   ...more,
 })
 
@@ -40,6 +48,8 @@ export const CATEGORIES: { name: string; parent?: string; rule: TestRule }[] = [
   { name: 'vault', rule: rule('restricted', { users: ['named'] }) },
   { name: 'staff', rule: rule('restricted', { roles: ['reader'] }) },
   { name: 'study', rule: rule('restricted', { creator: 'author' }) },
+  { name: 'hall', rule: rule('restricted', { groups: ['crew'] }) },
+  { name: 'hall-vault', parent: 'hall', rule: rule('restricted', { groups: ['band'], users: ['named'] }) },
   { name: 'open-club', parent: 'open', rule: rule('members') },
   { name: 'vault-open', parent: 'vault', rule: rule('public') },
   { name: 'staff-vault', parent: 'staff', rule: rule('restricted', { users: ['named', 'author'] }) },
@@ -49,20 +59,27 @@ export const CATEGORIES: { name: string; parent?: string; rule: TestRule }[] = [
 export const DOCUMENT_RULES: [string, TestRule][] = [
   ['all', rule('public', { creator: 'author' })],
   ['members', rule('members')],
-  ['named', rule('restricted', { users: ['named'] })],
+  ['named', rule('restricted', { users: ['named'], groups: ['band', 'others'] })],
   ['readers', rule('restricted', { roles: ['reader'] })],
   ['own', rule('restricted', { creator: 'author' })],
   ['draft', rule('public', { creator: 'author', unpublished: true })],
 ]
 
 /** passes is the rule as the contract says it. */
-export function passes({ visibility, creator, users, roles, unpublished }: TestRule, reader: TestReader): boolean {
+export function passes(
+  { visibility, creator, users, roles, groups, unpublished }: TestRule,
+  reader: TestReader,
+): boolean {
   if (reader.role === 'editor' || reader.role === 'admin') return true
   if (unpublished) return false
   if (visibility === 'public') return true
   if (reader.role === null || reader.unproven) return false
   return (
-    visibility === 'members' || creator === reader.name || users.includes(reader.name) || roles.includes(reader.role)
+    visibility === 'members' ||
+    creator === reader.name ||
+    users.includes(reader.name) ||
+    roles.includes(reader.role) ||
+    groups.some((group) => reader.groups?.includes(group))
   )
 }
 
@@ -94,7 +111,18 @@ export function accessSite(engine: Engine) {
     for (const { name, role, unproven } of READERS)
       if (role) people.set(name, await built.person(role, name, unproven && null))
     const { headers } = people.get('editor')!
-    const access = ({ users, roles }: TestRule) => ({ users: users.map((name) => people.get(name)!.id), roles })
+    const { headers: admin } = people.get('admin')!
+    const groups = new Map<string, number>()
+    for (const name of ['crew', 'band', 'others']) {
+      const members = READERS.filter((one) => one.groups?.includes(name)).map((one) => people.get(one.name)!.id)
+      const made = { method: 'POST', url: '/api/admin/groups', headers: admin, payload: { name, members } } as const
+      groups.set(name, (await app.inject(made)).json().id)
+    }
+    const access = (rule: TestRule) => ({
+      users: rule.users.map((name) => people.get(name)!.id),
+      roles: rule.roles,
+      groups: rule.groups.map((name) => groups.get(name)!),
+    })
     for (const { name, parent, rule } of CATEGORIES) {
       const payload = {
         name,

@@ -64,6 +64,13 @@ export const ACCOUNT_SETTINGS = {
     wanted: 'empty or a JSON list of identity providers as docs/single-sign-on.md has it',
     read: readProviders,
   },
+  groupSession: whole(
+    'GALLEY_GROUP_SESSION',
+    8,
+    1,
+    720,
+    'Hours after which someone whose groups an identity provider names has to sign in there again.',
+  ),
   signIn: oneOf(
     'GALLEY_SIGN_IN',
     ['all', 'provider'],

@@ -1,6 +1,7 @@
 // The identity providers of GALLEY_OIDC: a JSON list, read once at the start.
 
 import { StartError } from '#errors.ts'
+import { MAX_GROUP_NAME } from '#limits.ts'
 
 type ProviderRole = (typeof ROLES)[number]
 
@@ -15,6 +16,8 @@ export type Provider = {
   /** The role of each group; if there are any, the role is set at every sign-in. */
   roles: ReadonlyMap<string, ProviderRole>
   groupsClaim: string
+  /** The name of the group for each value of the claim, or every value as a group's name; undefined keeps no groups. */
+  groups: ReadonlyMap<string, string> | 'all' | undefined
   /** Whether a verified address may bind an existing account; off by default. */
   link: 'never' | 'verified'
   /** Whether the provider says which addresses are verified, or only has verified ones. */
@@ -71,8 +74,14 @@ function readProvider(item: unknown, nth: number): Provider {
   const clientId = text('client_id')
   need(clientId !== '', 'client_id', 'given')
   const { roles = {} } = given
-  need(typeof roles === 'object' && roles !== null && !Array.isArray(roles), 'roles', 'an object of groups and roles')
+  need(isObject(roles), 'roles', 'an object of groups and roles')
   for (const [group, role] of Object.entries(roles as object)) choice(`roles["${group}"]`, ROLES, role)
+  const { groups } = given
+  need(
+    groups === undefined || groups === 'all' || (isObject(groups) && Object.values(groups).every(isName)),
+    'groups',
+    `"all" or an object of the claim's values and names of groups`,
+  )
   return {
     id,
     name: text('name', id),
@@ -82,10 +91,16 @@ function readProvider(item: unknown, nth: number): Provider {
     scope: text('scope', 'openid email profile'),
     roles: new Map(Object.entries(roles as Record<string, ProviderRole>)),
     groupsClaim: text('groups_claim', 'groups'),
+    groups:
+      groups === undefined || groups === 'all' ? groups : new Map(Object.entries(groups as Record<string, string>)),
     link: choice('link', ['never', 'verified'], text('link', 'never')),
     addresses: choice('addresses', ['claimed', 'verified'], text('addresses', 'claimed')),
   }
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isName = (value: unknown) => typeof value === 'string' && value.trim() !== '' && value.length <= MAX_GROUP_NAME
 
 /** Without TLS anyone on the network could impersonate the provider; loopback has no network. */
 function isIssuer(text: string): boolean {

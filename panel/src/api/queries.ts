@@ -68,6 +68,7 @@ export const keys = {
   tokens: ['tokens'] as const,
   redirects: (...asked: [what?: 'list' | 'links', filter?: object]) => ['redirects', ...asked] as const,
   users: (...q: [string?]) => ['users', ...q] as const,
+  groups: (...asked: [string | number, ...number[]] | []) => ['groups', ...asked] as const,
   roles: ['roles'] as const,
   people: (q: string, ids: number[]) => ['people', q, ...ids] as const,
   audit: ['audit'] as const,

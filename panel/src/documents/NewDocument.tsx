@@ -23,7 +23,7 @@ export function NewDocument({ onClose, category = null, title = '' }: Props) {
       title,
       category_id: category,
       visibility: 'public',
-      access: { roles: [], users: [] },
+      access: { roles: [], users: [], groups: [] },
     } as Values,
     // Stays open until the document's page is loaded; what is typed meanwhile begins its text.
     send: async (values) => {

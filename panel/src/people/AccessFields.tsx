@@ -16,7 +16,7 @@ const PeopleSelect = lazily(
 const MEANINGS: Record<Visibility, string> = {
   public: 'Anyone can read this without signing in.',
   members: 'Everyone with a verified email can read this.',
-  restricted: 'Only the roles and people below can read this.',
+  restricted: 'Only the roles, groups and people below can read this.',
 }
 
 /** Explains a visibility; for members also whether anyone can register. */
@@ -26,6 +26,12 @@ function useMeaning(visibility: Visibility): string {
     return 'Everyone with a verified email can read this, and anyone can create an account.'
   return MEANINGS[visibility]
 }
+
+const GroupSelect = lazily(
+  () => import('./PeopleSelect.tsx'),
+  'GroupSelect',
+  () => <TextInput label="Groups" disabled />,
+)
 
 type Props = {
   visibility: Visibility
@@ -63,6 +69,7 @@ export function AccessFields({ visibility, access, limit, onChange }: Props) {
               onChange({ access: { ...access, roles: event.currentTarget.checked ? ['reader'] : [] } })
             }
           />
+          <GroupSelect ids={access.groups} onChange={(groups) => onChange({ access: { ...access, groups } })} />
           <PeopleSelect ids={access.users} onChange={(users) => onChange({ access: { ...access, users } })} />
         </>
       )}

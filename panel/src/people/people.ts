@@ -1,4 +1,4 @@
-// Names of people, and search by name.
+// Names of people and groups, and search by name.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -34,3 +34,16 @@ export function usePeople(ids: number[], q = ''): Map<number, string> {
 }
 
 export const peoplePlaceholder = (ids: number[]) => (ids.length === 0 ? 'Type a name or email' : '')
+
+/** Names of groups by id, of these and of those that match `q`. */
+export function useGroups(ids: number[], q = ''): Map<number, string> {
+  const groups = useQuery({
+    queryKey: keys.groups(q, ...ids),
+    queryFn: () =>
+      call('GET /api/admin/groups', { query: { q, limit: 50, ...(ids.length > 0 && { ids: ids.join(',') }) } }),
+    placeholderData: (before) => before,
+  })
+  const names = new Map((groups.data ?? []).map(({ id, name }) => [id, name]))
+  for (const id of ids) if (!names.has(id)) names.set(id, `Group ${id}`)
+  return names
+}

@@ -14,6 +14,7 @@ import {
   IconShieldLock,
   IconUser,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -28,6 +29,7 @@ const Notifications = lazily(() => import('./account/Notifications.tsx'), 'Notif
 const Tokens = lazily(() => import('./tokens/Tokens.tsx'), 'Tokens')
 const Redirects = lazily(() => import('./redirects/Redirects.tsx'), 'Redirects')
 const Users = lazily(() => import('./users/Users.tsx'), 'Users')
+const Groups = lazily(() => import('./groups/Groups.tsx'), 'Groups')
 const Webhooks = lazily(() => import('./webhooks/Webhooks.tsx'), 'Webhooks')
 const Brand = lazily(() => import('./brand/Brand.tsx'), 'Brand')
 const AuditTrail = lazily(() => import('./audit/AuditTrail.tsx'), 'AuditTrail')
@@ -42,6 +44,7 @@ const SECTIONS = [
   { name: 'redirects', label: 'Redirects', icon: IconArrowForwardUp, view: Redirects, least: 'editor' },
   { name: 'brand', label: 'Brand', icon: IconPalette, view: Brand, least: 'admin' },
   { name: 'users', label: 'Users', icon: IconUsers, view: Users, least: 'admin' },
+  { name: 'groups', label: 'Groups', icon: IconUsersGroup, view: Groups, least: 'admin' },
   { name: 'webhooks', label: 'Webhooks', icon: IconWebhook, view: Webhooks, least: 'admin' },
   { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, least: 'admin' },
   { name: 'service', label: 'Service', icon: IconSettings, view: ServiceSettings, least: 'admin' },

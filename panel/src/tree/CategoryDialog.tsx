@@ -28,7 +28,7 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
       slug: category?.slug ?? '',
       description: category?.description ?? '',
       visibility: category?.visibility ?? 'public',
-      access: category?.access ?? { roles: [], users: [] },
+      access: category?.access ?? { roles: [], users: [], groups: [] },
       review_after: category?.review_after ?? ('' as number | ''),
       index_id: category?.index_id ?? null,
     },

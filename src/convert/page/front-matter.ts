@@ -19,6 +19,9 @@ const LONGEST_CATEGORY = 1500
 const LONGEST = 64 * 1024
 const MOST_USERS = 1000
 
+/** People are named by their email, groups by their name. */
+export type NamedAccess = { roles: string[]; users: string[]; groups?: string[] }
+
 /** FrontMatterFields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */
 export type FrontMatterFields = {
   title?: string
@@ -27,7 +30,7 @@ export type FrontMatterFields = {
   description?: string
   tags?: string[]
   visibility?: Visibility
-  access?: { roles: string[]; users: string[] }
+  access?: NamedAccess
   /** lang is a BCP 47 tag. */
   lang?: string
   category?: string
@@ -343,10 +346,13 @@ function visibility(value: unknown): Visibility {
 export const NO_SUCH_ADDRESS = 'people are named by their email, and no account here has proven this one'
 
 function access(value: unknown): FrontMatterFields['access'] {
-  const { roles = [], users = [] } = value as Record<string, unknown>
-  if (!Array.isArray(roles) || !Array.isArray(users)) throw new FileProblem('access must be lists of roles and users')
-  if (users.length > MOST_USERS) throw new FileProblem(`access names more than ${MOST_USERS} users`)
-  return { roles: roles.map(String), users: users.map(String) }
+  const { roles = [], users = [], groups = [] } = value as Record<string, unknown>
+  if (!Array.isArray(roles) || !Array.isArray(users) || !Array.isArray(groups))
+    throw new FileProblem('access must be lists of roles, users and groups')
+  if (users.length + groups.length > MOST_USERS)
+    throw new FileProblem(`access names more than ${MOST_USERS} users and groups`)
+  const named = { roles: roles.map(String), users: users.map(String) }
+  return groups.length > 0 ? { ...named, groups: groups.map(String) } : named
 }
 
 function lang(value: unknown): string | undefined {

@@ -7,9 +7,22 @@ import { inSubtrees } from './subtree.ts'
 /** A signed-in reader, or parameters of a prepared query. */
 type Grantee = { userId: unknown; role: unknown }
 
+export type AccessTable = 'category_access' | 'document_access'
+
+/** A row of the table names a group that the person is in: asked of the row, so the cost doesn't grow with their groups. */
+export const byGroup = (table: AccessTable, userId: unknown): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${table}.group_id`)} is not null and exists (
+    select 1 from group_members
+    where group_members.user_id = ${userId} and group_members.group_id = ${sql.ref(`${table}.group_id`)}))`
+
+/** A row of the table names the person, their role or a group of theirs. */
+export const names = (table: AccessTable, { userId, role }: Grantee): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${table}.role`)} = ${role} or ${sql.ref(`${table}.user_id`)} = ${userId}
+    or ${byGroup(table, userId)})`
+
 /**
- * Every restricted category at or above the given one (a gate) lets the actor through: its creator, and people and roles on
- * its access list. Visitors never pass.
+ * Every restricted category at or above the given one (a gate) lets the actor through: its creator, and people, roles and
+ * groups on its access list. Visitors never pass.
  */
 const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
@@ -20,7 +33,7 @@ const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<
       and not exists (
         select 1 from category_access
         where category_access.category_id = gate.id
-          and (category_access.role = ${role} or category_access.user_id = ${userId})))`
+          and ${names('category_access', { userId, role })}))`
 
 /**
  * The access rule of documents for signed-in people. The audience decides, except for restricted documents: those admit
@@ -31,7 +44,7 @@ export const mayRead = ({ userId, role }: Grantee): Expression<SqlBool> =>
     (documents.visibility <> 'restricted' or documents.author_id = ${userId} or exists (
       select 1 from document_access
       where document_access.document_id = documents.id
-        and (document_access.role = ${role} or document_access.user_id = ${userId})))
+        and ${names('document_access', { userId, role })}))
     and ${passesGates({ userId, role }, 'documents.category_id')}))`
 
 /** The filter of every query over `categories` for a reader. */

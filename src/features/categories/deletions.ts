@@ -9,6 +9,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { findFreeSlug } from '#slugs.ts'
 import { DAY, stamp } from '#time.ts'
+import { NO_ACCESS } from './access-list.ts'
 import { settleAccess } from './audience.ts'
 import * as store from './deletions-store.ts'
 import { noteCreated } from './note.ts'
@@ -62,7 +63,7 @@ export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: numbe
       await store.bringBack(tx, row.id, { ...place, slug, depth: row.depth + shift })
     }
     // Its ancestors may have hidden it even from people on its own list, so the list is cleared.
-    if (isHomeless) await writeAccess(tx, top.id, { roles: [], users: [] })
+    if (isHomeless) await writeAccess(tx, top.id, NO_ACCESS)
     await settleAccess(deps, tx)
     const at = deps.clock.now()
     for (const row of rows) await noteCreated(tx, { actor, noted: true }, row, at)

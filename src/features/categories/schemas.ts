@@ -16,6 +16,7 @@ export const VisibilityField = closed(VISIBILITIES, {
 export const AccessField = Type.Object({
   roles: Type.Array(closed(ROLES), { default: [], maxItems: 3 }),
   users: Type.Array(Type.Integer(), { default: [], maxItems: 1000 }),
+  groups: Type.Array(Type.Integer(), { default: [], maxItems: 500 }),
 })
 export type AccessList = Static<typeof AccessField>
 

@@ -5,6 +5,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalid, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { findKnownGroups } from '#features/accounts/groups/groups.ts'
 import { findKnownUsers } from '#features/accounts/users/users.ts'
 import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
@@ -231,14 +232,22 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
   if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to category ${holder}`)
 }
 
-/** Removes duplicates; errors name unknown users by position. */
+/** Removes duplicates; errors name unknown users and groups by position. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
   const users = await findKnownUsers(tx, access.users)
-  const issues = access.users.flatMap((id, index) =>
-    users.has(id) ? [] : valueError(['body', 'access', 'users', index], `User ${id} does not exist`, id),
-  )
+  // Lists that proposals and imports saved before there were groups name none.
+  const { roles, users: named, groups: teams = [] } = access
+  const groups = await findKnownGroups(tx, teams)
+  const issues = [
+    ...named.flatMap((id, index) =>
+      users.has(id) ? [] : valueError(['body', 'access', 'users', index], `User ${id} does not exist`, id),
+    ),
+    ...teams.flatMap((id, index) =>
+      groups.has(id) ? [] : valueError(['body', 'access', 'groups', index], `Group ${id} does not exist`, id),
+    ),
+  ]
   if (issues.length > 0) throw invalid(issues)
-  return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }
+  return { roles: [...new Set(roles)], users: [...new Set(named)], groups: [...new Set(teams)] }
 }
 
 /** Locks the category until the end of the transaction and returns its audience; undefined if it doesn't exist. */

@@ -6,6 +6,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared, preparedBy } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { accessRows } from './access-list.ts'
 import type { AccessList } from './schemas.ts'
 
 /** What the tree's rules need of a category. */
@@ -145,14 +146,12 @@ export const listAccessRows = (query: Query, categoryId?: number) =>
     .orderBy('category_id')
     .orderBy('role')
     .orderBy('user_id')
+    .orderBy('group_id')
     .execute()
 
 export async function writeAccess(tx: Tx, categoryId: number, access: AccessList): Promise<void> {
   await tx.deleteFrom('category_access').where('category_id', '=', categoryId).execute()
-  const rows = [
-    ...access.roles.map((role) => ({ category_id: categoryId, role, user_id: null })),
-    ...access.users.map((user_id) => ({ category_id: categoryId, role: null, user_id })),
-  ]
+  const rows = accessRows(access).map((row) => ({ category_id: categoryId, ...row }))
   if (rows.length > 0) await tx.insertInto('category_access').values(rows).execute()
 }
 

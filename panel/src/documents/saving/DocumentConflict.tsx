@@ -2,7 +2,7 @@
 
 import { useCategories } from '../../categories/queries.ts'
 import { pathsOf } from '../../categories/tree.ts'
-import { nameOf, usePeople } from '../../people/people.ts'
+import { nameOf, useGroups, usePeople } from '../../people/people.ts'
 import { ConflictDialog } from '../../saving/ConflictDialog.tsx'
 import type { Clash, ConflictChoice } from '../../saving/merge.ts'
 import { formatAgo } from '../../ui/Ago.tsx'
@@ -18,7 +18,11 @@ type Props = {
 
 export function DocumentConflict({ document, clash, onChoose, onClose }: Props) {
   const { access } = clash.theirs.fields
-  const settingsOf = useSettings([...access.users, ...(clash.mine.own.access?.users ?? [])])
+  const { own } = clash.mine
+  const settingsOf = useSettings(
+    [...access.users, ...(own.access?.users ?? [])],
+    [...access.groups, ...(own.access?.groups ?? [])],
+  )
   const { by, at } = document.typed
   return (
     <ConflictDialog title="Someone else changed the same text" {...{ clash, settingsOf, onChoose, onClose }}>
@@ -28,8 +32,9 @@ export function DocumentConflict({ document, clash, onChoose, onClose }: Props) 
 }
 
 /** A document's settings as readable texts by name. */
-function useSettings(ids: number[]) {
+function useSettings(ids: number[], groupIds: number[]) {
   const categories = useCategories()
+  const groups = useGroups(groupIds)
   const people = usePeople([...new Set(ids)].sort((a, b) => a - b))
   const paths = new Map(pathsOf(categories.data ?? []).map(({ value, label }) => [value, label]))
   return ({ category_id, tags, slug, position, visibility, access, published, lang }: DocumentFields) => ({
@@ -40,6 +45,10 @@ function useSettings(ids: number[]) {
     Language: lang ?? '',
     Visibility: visibility,
     Published: published ? 'yes' : 'no',
-    'Access list': [...access.roles, ...access.users.map((id) => people.get(id))].join(', '),
+    'Access list': [
+      ...access.roles,
+      ...access.users.map((id) => people.get(id)),
+      ...access.groups.map((id) => groups.get(id)),
+    ].join(', '),
   })
 }

@@ -22,7 +22,7 @@ export const baseOf = ({ blocks, stand, isAhead, ...document }: EditedDocument):
     summary: document.summary,
     category_id: document.category_id,
     visibility: document.visibility,
-    access: document.access ?? { roles: [], users: [] },
+    access: document.access ?? { roles: [], users: [], groups: [] },
     published: document.published,
     lang: document.lang,
     tags: document.tags,

@@ -100,12 +100,22 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       profile_changed: 'Profile changed',
       duties_passed: 'Owned pages passed on',
       role_changed: 'Role changed',
+      groups_changed: 'Groups changed by the identity provider',
       password_changed: 'Password changed',
       password_reset: 'Password reset',
       disabled: 'Account disabled',
       enabled: 'Account enabled',
       exported: 'Account data exported',
       deleted: 'Account deleted',
+    },
+  },
+  group: {
+    kind: 'Groups',
+    actions: {
+      created: 'Group created',
+      changed: 'Group renamed',
+      members_changed: 'Group members changed',
+      deleted: 'Group deleted',
     },
   },
   factor: {

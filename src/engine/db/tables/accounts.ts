@@ -110,6 +110,17 @@ export type AccountTables = {
     created_at: number
     last_used_at: number | null
   }
+  /** name_key is the name as it is compared; external_id is what a directory calls the group. */
+  groups: {
+    id: Generated<number>
+    name: string
+    name_key: string
+    external_id: string | null
+    created_at: number
+    updated_at: number
+  }
+  /** source is who put the person there: hand, scim, or oidc: and the id of a provider. */
+  group_members: { user_id: number; group_id: number; source: string }
   known_browsers: { user_id: number; hash: string; last_used_at: number }
   /** The primary key is the lock: the id of a bridge token can be inserted once, so it works once. */
   sso_uses: { jti: string; expires_at: number }

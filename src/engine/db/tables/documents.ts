@@ -42,7 +42,7 @@ export type DocumentTables = {
   /** All categories, the deleted ones too; `categories` is a view of the others. */
   category_rows: DocumentTables['categories'] & { deletion_id: number | null }
   /** Who may enter a restricted category: each row names a role or a person. */
-  category_access: { category_id: number; role: Role | null; user_id: number | null }
+  category_access: { category_id: number; role: Role | null; user_id: number | null; group_id: number | null }
   /** The restricted categories at or above each category: a reader must be let through every one of them. */
   category_gates: { category_id: number; gate_id: number }
 
@@ -99,7 +99,7 @@ export type DocumentTables = {
   document_rows: DocumentTables['documents'] & { deletion_id: number | null }
   /** A slug leads to one document: the one that has it, or else the one that had it last. */
   former_slugs: { slug: string; document_id: number; since: number }
-  document_access: { document_id: number; role: Role | null; user_id: number | null }
+  document_access: { document_id: number; role: Role | null; user_id: number | null; group_id: number | null }
   /** What was deleted together: a document, or a category with all that was in it. Its rows stay until they are purged. */
   deletions: { id: Generated<number>; deleted_by: number | null; deleted_at: number }
   /** Every text that a document ever had, published or not. A row is written once; what comes later is how it was published. */

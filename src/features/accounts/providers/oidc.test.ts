@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
-import { MINUTE } from '#time.ts'
+import { HOUR, MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../../test/accounts.ts'
 import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
@@ -233,6 +233,59 @@ onEngines('identity providers', (engine) => {
         tx.updateTable('users').set({ disabled: 1 }).where('id', '=', admin.id).execute(),
       )
       assert.equal(await roleOf([]), 'admin')
+    })
+  })
+
+  describe('groups of people', () => {
+    const groupsBy = async (built: Built, response: { headers: Record<string, unknown> }) => {
+      const { id } = await meBy(built, response as never)
+      const rows = await built.db.read
+        .selectFrom('group_members')
+        .innerJoin('groups', 'groups.id', 'group_members.group_id')
+        .select(['groups.name', 'group_members.source'])
+        .where('user_id', '=', id)
+
+        .execute()
+      return rows.map(({ name, source }) => `${name} by ${source}`).sort()
+    }
+
+    it('follow the claims at every sign-in, beside those by hand', async () => {
+      const named = await open({
+        GALLEY_OIDC: corp.setting({ groups: { 'id-1': 'Human resources', 'id-2': 'Sales' } }),
+      })
+      const someone = person()
+      const enter = async (groups: string[]) => {
+        corp.signIn({ ...someone, groups })
+        return (await throughProvider(named)).response
+      }
+      const first = await enter(['id-1', 'id-3'])
+      assert.deepEqual(await groupsBy(named, first), ['Human resources by oidc:corp'])
+      const { id } = await meBy(named, first)
+      const { headers } = await named.person('admin')
+      await post(named, '/api/admin/groups', { name: 'Choir', members: [id] }, headers)
+      assert.deepEqual(await groupsBy(named, await enter(['id-2'])), ['Choir by hand', 'Sales by oidc:corp'])
+      assert.deepEqual(await groupsBy(named, await enter([])), ['Choir by hand'])
+    })
+
+    it('are all of the claim with "all", found by name without case, and bound the session', async () => {
+      const all = await open({ GALLEY_OIDC: corp.setting({ groups: 'all' }), GALLEY_GROUP_SESSION: '2' })
+      const { headers } = await all.person('admin')
+      await post(all, '/api/admin/groups', { name: 'Sales' }, headers)
+      corp.signIn(person({ groups: ['sales', 'Crew', 'crew', ' '] }))
+      const { response } = await throughProvider(all)
+      assert.deepEqual(await groupsBy(all, response), ['Sales by oidc:corp', 'crew by oidc:corp'])
+      const again = async (token: string) =>
+        all.app.inject({ method: 'POST', url: '/auth/refresh', headers: bearer(token) })
+      clock.advance(HOUR)
+      const second = await again(tokenOf(response))
+      assert.equal(second.statusCode, 200)
+      clock.advance(HOUR)
+      assert.equal((await again(second.json().access_token)).statusCode, 401)
+      // Without groups the session lasts as long as any.
+      corp.signIn(person())
+      const free = tokenOf((await throughProvider(all)).response)
+      clock.advance(4 * HOUR)
+      assert.equal((await again(free)).statusCode, 200)
     })
   })
 

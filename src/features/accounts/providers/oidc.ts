@@ -10,9 +10,10 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, notFound, unauthenticated } from '#errors.ts'
 import type { Provider } from '#settings/oidc.ts'
-import { stamp, stampOrNull } from '#time.ts'
+import { HOUR, stamp, stampOrNull } from '#time.ts'
 import { canonicalName, changeRole, changingAccounts, makeAccount, requireMember } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { keepGroupsOf } from '../groups/groups.ts'
 import { consumeBridgeToken } from '../guard/gate-store.ts'
 import { claimAccount } from '../guard/reset.ts'
 import type { Caller, Self } from '../sessions/caller.ts'
@@ -43,7 +44,9 @@ export async function enterByProvider(
     await db.dialect.lock(tx, 'first-admin')
     const user = await withRole(deps, tx, provider, claims, await accountOf(deps, tx, provider, claims, caller), now)
     if (user.disabled === 1) throw unauthenticated('Invalid token')
-    const vouched = { issuer: claims.issuer, provider_sid: claims.sid }
+    const isInGroups = await withGroups(tx, provider, claims, user, now)
+    const lasts = isInGroups ? deps.config.groupSession * HOUR : undefined
+    const vouched = { issuer: claims.issuer, provider_sid: claims.sid, lasts }
     return openSession(tx, user, 'provider', caller, now, 'provider', vouched)
   })
 }
@@ -108,6 +111,13 @@ async function withRole(
   const isLastAdmin = user.role === 'admin' && !(await hasOtherAdmin(tx, user.id))
   if (role === user.role || isLastAdmin) return user
   return changeRole(tx, actorOf(user), user, role, now, provider.id)
+}
+
+/** Keeps up the person's groups; true if the provider names any, which it then has to be asked about again. */
+async function withGroups(tx: Tx, { id, groups }: Provider, claims: Claims, user: UserRow, now: number) {
+  if (groups === undefined) return false
+  const names = groups === 'all' ? claims.groups : claims.groups.flatMap((value) => groups.get(value) ?? [])
+  return keepGroupsOf(tx, actorOf(user), id, names, now)
 }
 
 type Subject = Pick<Claims, 'issuer' | 'subject'>

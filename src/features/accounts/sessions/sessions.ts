@@ -46,6 +46,9 @@ export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
   member: proven_by !== null,
 })
 
+/** An identity provider's word for the person, and how long it is believed. */
+type Vouched = { issuer: string; provider_sid: string | null; lasts?: number | undefined }
+
 /** Invalidates no cache, as nobody has the new token yet. */
 export async function openSession(
   tx: Tx,
@@ -54,9 +57,9 @@ export async function openSession(
   { device, address, browser }: Pick<Caller, 'device' | 'address' | 'browser'>,
   now: number,
   factor: SessionFactor = null,
-  vouched: { issuer: string; provider_sid: string | null } = { issuer: '', provider_sid: null },
+  vouched: Vouched = { issuer: '', provider_sid: null },
 ): Promise<SignedIn> {
-  const refreshableUntil = now + REFRESHABLE_FOR_MS
+  const refreshableUntil = now + Math.min(vouched.lasts ?? REFRESHABLE_FOR_MS, REFRESHABLE_FOR_MS)
   const session = await store.insertSession(tx, {
     user_id: user.id,
     created_at: now,
@@ -90,7 +93,7 @@ export async function openSession(
 
 async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {
   const token = tokens.newToken(tokens.SESSION_PREFIX)
-  const expiresAt = now + TOKEN_LIFE_MS
+  const expiresAt = Math.min(now + TOKEN_LIFE_MS, refreshableUntil)
   await store.insertSessionToken(tx, {
     hash: tokens.hashToken(token),
     session_id: sessionId,

@@ -36,6 +36,7 @@ const OWNED = [
   'passkeys',
   'tickets',
   'identities',
+  'group_members',
 ] as const
 
 export async function deleteOwned(tx: Tx, userId: number, email: string): Promise<void> {

@@ -28,7 +28,7 @@ onEngines('rights that change', (engine) => {
           await db.inTransaction((tx) =>
             tx
               .insertInto('document_access')
-              .values({ document_id: id, user_id: named.id, role: null })
+              .values({ document_id: id, user_id: named.id, role: null, group_id: null })
               .onConflict((row) => row.doNothing())
               .execute(),
           )
@@ -39,6 +39,38 @@ onEngines('rights that change', (engine) => {
     assert.deepEqual(await Promise.all([document(named), document(stranger)]), ['whole', 'nothing'])
     assert.equal(await document(stranger), 'nothing')
     await inject('DELETE', `/api/docs/${id}`)
+  })
+
+  test('who joins a group reads at once, also in a search, and who leaves it, or sees it deleted, no longer', async () => {
+    const [admin, member] = [await built().person('admin'), await built().person('reader')]
+    const ask = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+      built().app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
+    const { id: group } = (await ask('POST', '/api/admin/groups', { name: 'Joiners' })).json()
+    const closed = { visibility: 'restricted', access: { groups: [group] } }
+    const { id: category } = (await inject('POST', '/api/admin/categories/', { name: 'Room', ...closed })).json()
+    await inject('POST', '/api/docs/', { title: 'Joined zebra', category_id: category, markdown: 'x', ...closed })
+    const seen = async () => {
+      const read = async (url: string) => (await built().app.inject({ url, headers: member.headers })).json()
+      return [
+        slugs(await read('/api/docs/private?limit=200')).includes('joined-zebra'),
+        (await read('/api/docs/search?q=zebra')).total ?? (await read('/api/docs/search?q=zebra')).length,
+        (await built().app.inject({ url: '/api/docs/joined-zebra', headers: member.headers })).statusCode,
+      ]
+    }
+    const NOTHING = [false, 0, 404]
+    assert.deepEqual(await seen(), NOTHING)
+    await ask('PATCH', `/api/admin/groups/${group}`, { add: [member.id] })
+    assert.deepEqual(await seen(), [true, 1, 200])
+    await ask('PATCH', `/api/admin/groups/${group}`, { remove: [member.id] })
+    assert.deepEqual(await seen(), NOTHING)
+    await ask('PATCH', `/api/admin/groups/${group}`, { add: [member.id] })
+    assert.deepEqual(await seen(), [true, 1, 200])
+    await ask('DELETE', `/api/admin/groups/${group}`)
+    assert.deepEqual(await seen(), NOTHING)
+    const { visibility, access } = (
+      await built().app.inject({ url: `/api/admin/categories/${category}`, headers: admin.headers })
+    ).json()
+    assert.deepEqual([visibility, access], ['restricted', { roles: [], users: [], groups: [] }])
   })
 
   test('closing a category closes everything below it at once, opening it opens it again', async () => {

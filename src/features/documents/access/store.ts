@@ -4,7 +4,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
-import { accessListOf } from '#features/categories/access-list.ts'
+import { type AccessTable, byGroup, names } from '#features/categories/access.ts'
+import { accessListOf, accessRows } from '#features/categories/access-list.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 
 export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { slug: string } | { id: number }) =>
@@ -16,16 +17,16 @@ export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { 
     .executeTakeFirst()
 
 export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
-  const rows = query.selectFrom('document_access').select(['role', 'user_id']).where('document_id', '=', documentId)
-  return accessListOf(await rows.orderBy('role').orderBy('user_id').execute())
+  const rows = query
+    .selectFrom('document_access')
+    .select(['role', 'user_id', 'group_id'])
+    .where('document_id', '=', documentId)
+  return accessListOf(await rows.orderBy('role').orderBy('user_id').orderBy('group_id').execute())
 }
 
 export async function writeAccess(tx: Tx, documentId: number, access: AccessList): Promise<void> {
   await tx.deleteFrom('document_access').where('document_id', '=', documentId).execute()
-  const rows = [
-    ...access.roles.map((role) => ({ document_id: documentId, role, user_id: null })),
-    ...access.users.map((user_id) => ({ document_id: documentId, role: null, user_id })),
-  ]
+  const rows = accessRows(access).map((row) => ({ document_id: documentId, ...row }))
   if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
 }
 
@@ -35,6 +36,8 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
     select 'document' as kind, document_id as id from document_access where user_id = ${userId}
     union select 'document', id from documents where author_id = ${userId} and audience = 'restricted' and published = 1
     union select 'category', category_id from category_access where user_id = ${userId}
+    union select 'document', document_id from document_access where ${byGroup('document_access', userId)}
+    union select 'category', category_id from category_access where ${byGroup('category_access', userId)}
     union select 'category', id from categories where created_by = ${userId} and visibility = 'restricted'
     order by 1, 2`.execute(query)
   return rows.map((row) => `${row.kind}${row.id}`)
@@ -42,10 +45,11 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
 
 /** Anything restricted may be open to this reader. */
 export async function hasGrants(query: Query, { userId, role }: Pick<Actor, 'userId' | 'role'>): Promise<boolean> {
+  const named = (table: AccessTable) => names(table, { userId, role })
   const { rows } = await sql`select 1 where exists (
-      select 1 from document_access where user_id = ${userId} or role = ${role})
+      select 1 from document_access where ${named('document_access')})
     or exists (select 1 from documents where author_id = ${userId} and audience = 'restricted' and published = 1)
-    or exists (select 1 from category_access where user_id = ${userId} or role = ${role})
+    or exists (select 1 from category_access where ${named('category_access')})
     or exists (select 1 from categories where created_by = ${userId} and visibility = 'restricted')`.execute(query)
   return rows.length > 0
 }

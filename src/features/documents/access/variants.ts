@@ -16,7 +16,7 @@ import { listGrants } from './store.ts'
 export type Variant = { actor: Actor; key: string; sharedKey: string; isStill: () => Promise<boolean> }
 
 /** `index` because authors may read their own restricted documents. */
-const GRANTS = [TAGS.site, TAGS.index]
+const GRANTS = [TAGS.site, TAGS.index, TAGS.groups]
 
 export class Variants {
   readonly #db: Deps['db']

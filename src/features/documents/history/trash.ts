@@ -10,6 +10,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
+import { NO_ACCESS } from '#features/categories/access-list.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { holdAudience } from '#features/categories/service.ts'
@@ -200,7 +201,7 @@ async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store
   const slug = isTaken ? await makeFreeSlug(deps, tx, title) : await claimSlug(tx, row.slug)
   const isHomeless = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
   // Its category may have hidden it even from people on its own list, so the list is cleared.
-  if (isHomeless) await writeAccess(tx, id, { roles: [], users: [] })
+  if (isHomeless) await writeAccess(tx, id, NO_ACCESS)
   const category_id = isHomeless ? null : row.category_id
   const visibility = isHomeless ? ('restricted' as const) : row.visibility
   const audience = await audienceIn(deps, tx, actor, { visibility, category_id, published })

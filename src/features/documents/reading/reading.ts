@@ -5,6 +5,7 @@ import type { Deps, ReadDeps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
+import { NO_ACCESS } from '#features/categories/access-list.ts'
 import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
@@ -91,7 +92,6 @@ export async function getDocument(
 /** The access list of a restricted document. */
 export const getAccess = ({ db }: ReadDeps, id: number): Promise<AccessList> => readAccess(db.read, id)
 
-const NO_ACCESS = { roles: [], users: [] }
 type HeadRow = Omit<store.WholeDocumentRow, 'blocks' | 'is_granted' | 'draft_version'>
 type BesideHead = Required<Pick<DocumentHead, 'access' | 'category_path' | 'job' | 'draft'>>
 

@@ -46,7 +46,7 @@ onEngines('search', (engine) => {
     await addAll({ db, clock }, [
       falcon('open', { visibility: 'public' }),
       falcon('inside', { visibility: 'members' }),
-      falcon('named', { visibility: 'restricted', access: { roles: [], users: [named.id] } }),
+      falcon('named', { visibility: 'restricted', access: { roles: [], users: [named.id], groups: [] } }),
       ...Array.from({ length: 130 }, (_, index) => falcon(`closed-${index}`, { visibility: 'restricted' })),
     ])
     const seen = async (who: { headers: { authorization: string } }) => {

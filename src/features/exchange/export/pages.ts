@@ -8,6 +8,7 @@ import type { FolderLanguages } from '#convert/page/language.ts'
 import { linkDocumentsToFiles } from '#convert/page/links.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
+import { getGroup } from '#features/accounts/groups/groups.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { getAccess } from '#features/documents/reading/reading.ts'
 import { exportEvidence } from '#features/evidence/exchange.ts'
@@ -60,10 +61,12 @@ export async function documentFile(exporting: Exporting, row: ImportedRow, file:
   return joinFrontMatter(fields, body, own)
 }
 
-/** namedAccess names people by their email: ids mean nothing in another database. */
+/** namedAccess names people by their email and groups by their name: ids mean nothing in another database. */
 async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<FrontMatterFields['access']> {
-  if (access.roles.length + access.users.length === 0) return undefined
+  if (access.roles.length + access.users.length + access.groups.length === 0) return undefined
   const users: string[] = []
   for (const id of access.users) users.push((await getUser(deps, id)).email)
-  return { roles: access.roles, users }
+  const groups: string[] = []
+  for (const id of access.groups) groups.push((await getGroup(deps, id)).name)
+  return { roles: access.roles, users, ...(groups.length > 0 && { groups }) }
 }

@@ -3,11 +3,12 @@
 
 import { type Actor, ROLES } from '#actor.ts'
 import { FileProblem, reasonOf } from '#convert/page/file.ts'
-import { NO_SUCH_ADDRESS } from '#convert/page/front-matter.ts'
+import { type NamedAccess, NO_SUCH_ADDRESS } from '#convert/page/front-matter.ts'
 import type { PlannedFolder } from '#convert/plan.ts'
 import { GalleyError } from '#errors.ts'
+import { findGroupByName } from '#features/accounts/groups/groups.ts'
 import { findMemberByEmail } from '#features/accounts/users/users.ts'
-import { sameAccess } from '#features/categories/access-list.ts'
+import { NO_ACCESS, sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { type CategoryDeps, createCategory, keepFiling, updateCategory } from '#features/categories/service.ts'
@@ -91,7 +92,7 @@ export class FolderCategories {
     return this.#categories.find((category) => category.id === id)?.slug
   }
 
-  async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
+  async resolveAccess(path: string, given: NamedAccess): Promise<AccessList> {
     const roles = ROLES.filter((role) => given.roles.includes(role))
     const users: number[] = []
     for (const email of given.users) {
@@ -99,7 +100,14 @@ export class FolderCategories {
       if (id === undefined) this.#report.warnings.push({ path, reason: `lets in ${email}: ${NO_SUCH_ADDRESS}` })
       else users.push(id)
     }
-    return { roles, users }
+    const groups: number[] = []
+    for (const name of given.groups ?? []) {
+      const id = await findGroupByName(this.#deps.db.read, name)
+      if (id === undefined)
+        this.#report.warnings.push({ path, reason: `lets in the group ${name}, which does not exist here` })
+      else groups.push(id)
+    }
+    return { roles, users, groups }
   }
 
   async #syncOne({ path, name, named, slug, description, reviewAfter, fields }: PlannedFolder): Promise<number> {
@@ -168,7 +176,7 @@ export class FolderCategories {
       depth: 0,
       document_count: 0,
     }
-    const open = { visibility: 'public' as const, access: { roles: [], users: [] }, children: [] }
+    const open = { visibility: 'public' as const, access: NO_ACCESS, children: [] }
     return {
       id: Math.min(0, least ?? 0) - 1,
       name,

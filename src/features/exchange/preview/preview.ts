@@ -3,12 +3,14 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, ROLES } from '#actor.ts'
-import { NO_SUCH_ADDRESS } from '#convert/page/front-matter.ts'
+import { type NamedAccess, NO_SUCH_ADDRESS } from '#convert/page/front-matter.ts'
 import { keepPictures } from '#convert/saved/read-saved.ts'
 import type { Deps } from '#deps.ts'
 import { TooCostly } from '#engine/sandbox.ts'
 import { invalidValue } from '#errors.ts'
+import { findGroupByName } from '#features/accounts/groups/groups.ts'
 import { findMemberByEmail } from '#features/accounts/users/users.ts'
+import { NO_ACCESS } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { colourCode } from '#features/documents/html/highlight.ts'
@@ -21,8 +23,6 @@ import { SECOND } from '#time.ts'
 import { findByNames, namesIn } from '../category-names.ts'
 import { type CheckedPage, type ReadFile, readFile, type tryReadSaved } from './read-file.ts'
 import type { PreviewOut } from './schemas.ts'
-
-const NOBODY: AccessList = { roles: [], users: [] }
 
 /** A FilePreview is a PreviewOut whose blocks are JSON already. */
 type FilePreview = Omit<PreviewOut, 'blocks'> & { blocks: string }
@@ -47,7 +47,7 @@ export async function previewMarkdown(
       ...(description !== undefined && given.summary === undefined && { summary: description }),
       ...(category && { category_id: category.id }),
       ...(access && { access: access.list }),
-      ...(!isClear && { visibility: 'restricted', access: NOBODY }),
+      ...(!isClear && { visibility: 'restricted', access: NO_ACCESS }),
     },
     blocks,
     problems: problems.toSorted((one, other) => one.line - other.line),
@@ -111,13 +111,17 @@ const readAnywhere = (
 const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>
   findByNames(await listCategories(deps), namesIn(path)) ?? null
 
-async function resolveAccess(deps: Pick<Deps, 'db'>, given: { roles: string[]; users: string[] }) {
-  const list: AccessList = { roles: ROLES.filter((role) => given.roles.includes(role)), users: [] }
+async function resolveAccess(deps: Pick<Deps, 'db'>, given: NamedAccess) {
+  const list: AccessList = { roles: ROLES.filter((role) => given.roles.includes(role)), users: [], groups: [] }
   const unknown: string[] = []
   for (const email of new Set(given.users)) {
     const person = await findMemberByEmail(deps, email)
     if (person) list.users.push(person.id)
     else unknown.push(email)
+  }
+  for (const name of given.groups ?? []) {
+    const id = await findGroupByName(deps.db.read, name)
+    if (id !== undefined) list.groups.push(id)
   }
   return { list, unknown }
 }

@@ -25,7 +25,7 @@ const MOST_DOCUMENTS = 5_000
 const MOST_READERS = 500
 /** Documents indexed before others get a turn. */
 const AT_ONCE = 20
-const RESTS_ON = [TAGS.documents, TAGS.site]
+const RESTS_ON = [TAGS.documents, TAGS.site, TAGS.groups]
 
 /** The words that the index would have; `words` with field marks, `vocabulary` without. */
 type GrantedEntry = DocumentVersion & {
