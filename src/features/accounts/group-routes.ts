@@ -90,7 +90,7 @@ export function groupRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     config: granting,
     schema: {
       tags,
-      summary: 'Rename a group, add or remove members',
+      summary: 'Change a group: its name and who is in it',
       params,
       body: GroupUpdate,
       response: { 200: GroupDetail },
