@@ -44,7 +44,7 @@ test('what is wrong with an identity provider is named by its field, without its
     [{ addresses: true }, 'addresses of the provider "corp" must be text'],
     [
       { role: { staff: 'editor' } },
-      'the provider "corp" has a field "role", which is none of id, name, issuer, client_id, client_secret, scope, roles, groups_claim, link, addresses',
+      'the provider "corp" has a field "role", which is none of id, name, issuer, client_id, client_secret, scope, roles, groups_claim, groups, link, addresses',
     ],
   ] as const)
     assert.equal(refused({ ...good, ...wrong }), `GALLEY_OIDC: ${sentence}.`)

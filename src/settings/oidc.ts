@@ -25,7 +25,7 @@ export type Provider = {
 }
 
 const ROLES = ['admin', 'editor', 'reader'] as const
-const FIELDS = 'id name issuer client_id client_secret scope roles groups_claim link addresses'.split(' ')
+const FIELDS = 'id name issuer client_id client_secret scope roles groups_claim groups link addresses'.split(' ')
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Undefined if it isn't a JSON list; throws for a provider's invalid field. */
