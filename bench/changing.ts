@@ -96,12 +96,12 @@ const pagesOf = (site: BenchSite): Case => ({
   shots: () => site.slugs.slice(0, PAGES).map((slug) => ({ method: 'GET', path: `/read/${slug}` })),
 })
 
-export async function categoryIds(origin: string, { headers }: BenchSite): Promise<number[]> {
+async function categoryIds(origin: string, { headers }: BenchSite): Promise<number[]> {
   const response = await fetch(`${origin}/api/admin/categories`, { headers })
   return ((await response.json()) as { id: number }[]).map(({ id }) => id)
 }
 
-export function createIn({ headers }: BenchSite, categories: number[], index: number): Shot {
+function createIn({ headers }: BenchSite, categories: number[], index: number): Shot {
   const { title, markdown } = madeDocument(20_000_000 + index)
   const category_id = categories[(index * 31) % categories.length]
   return {
@@ -121,7 +121,7 @@ export const edit = ({ headers, documentIds }: BenchSite, index: number): Shot =
 
 const json = (headers: Record<string, string>) => ({ ...headers, 'content-type': 'application/json' })
 
-export const percentile = (sorted: number[], share: number): number =>
+const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 const HEAD = ['', 'writes/s', 'quiet/s', 'under writes/s', 'kept', 'budget', 'write p50 ms', 'write p99 ms', 'refused']

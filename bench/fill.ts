@@ -23,7 +23,7 @@ export async function importCorpus(env: Record<string, string>, count: number): 
   }
 }
 
-export function galley(args: string[], env: Record<string, string>): Promise<void> {
+function galley(args: string[], env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['src/main.ts', ...args], {
       cwd: new URL('..', import.meta.url).pathname,

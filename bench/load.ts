@@ -7,7 +7,7 @@ import { cpuSeconds, type MeasuredServer, treeSeconds } from './servers.ts'
 import type { LoadResult, Shot } from './shots.ts'
 import { hasWrk, wrkLoad } from './wrk.ts'
 
-export const CONNECTIONS = 32
+const CONNECTIONS = 32
 /** UNAVAILABLE: the service turned the request away because it has more to do than it can. */
 const UNAVAILABLE = 503
 

@@ -61,7 +61,7 @@ const HEAD = [
   'response',
 ]
 
-export function budgetText({ budget, share, cpuMicroseconds, databaseMicroseconds }: BenchRow, engine: string): string {
+function budgetText({ budget, share, cpuMicroseconds, databaseMicroseconds }: BenchRow, engine: string): string {
   if (!budget) return ''
   if ('share' in budget) return `${share >= budget.share ? '✓' : '✗'} ≥ ${budget.share}`
   const most = budget.microseconds[engine]!
@@ -105,7 +105,7 @@ function aligned(cells: string[][]): string {
 export const markdownTable = ([head, ...rows]: string[][]): string =>
   [head!, head!.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
-export const [MOST_AT_START, MOST_AFTER] = [350, 500]
+const [MOST_AT_START, MOST_AFTER] = [350, 500]
 const within = (megabytes: number, most: number) => `${megabytes <= most ? '✓' : '✗'} ≤ ${most}`
 
 /** memoryText: what processes share, such as Node itself, is counted in each of them, and in brackets once. */

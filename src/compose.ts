@@ -28,7 +28,7 @@ type OpenOptions = {
   onMigration?: (name: string) => void
 }
 
-type OpenedDeps = Deps & AsyncDisposable & { close: () => Promise<void> }
+type OpenedDeps = Deps & { close: () => Promise<void> }
 
 /** Opens and migrates the database, or throws a StartError that says what to do. */
 export async function openDeps(options: OpenOptions, config: Config = readConfig()): Promise<OpenedDeps> {
@@ -53,7 +53,7 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
     await sandbox.close()
     await db.close()
   }
-  return { config, db, clock: db.clock, log, mail, sandbox, close, [Symbol.asyncDispose]: close }
+  return { config, db, clock: db.clock, log, mail, sandbox, close }
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Deps } from '../src/deps.ts'
 import type { Draft, Provenance } from '../src/drafting/contract.ts'
 import type { Built } from './build.ts'
-import { makeDocument, paragraph, pipelineOf, plainDrafter, work } from './pipeline.ts'
+import { paragraph, pipelineOf, plainDrafter, work } from './pipeline.ts'
 
 /** evidenceOn shortens the requests; `block` is the text of a block, by which the ids of saved ones are found. */
 export async function evidenceOn(built: Built) {
@@ -61,5 +61,3 @@ export async function approveWith(
   const approved = await call('POST', `/iterations/${body.iteration_id}/approve`)
   if (approved.status !== 200) throw new Error(JSON.stringify(approved.body))
 }
-
-export { makeDocument }

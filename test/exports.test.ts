@@ -1,39 +1,14 @@
-// What is exported is used: a constant, function, class or type that no other file takes from its own loses its `export`.
-// And the name of an exported type means one thing in the whole tree: no two files export a type, interface or class of one name.
+// The name of an exported type means one thing in the whole tree: no two files export a type, interface or class of one name.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { test } from 'node:test'
-
-/** `packages/client` is left out: programs outside this tree use it. */
-const HELD = ['src', 'packages/blocks', 'packages/look', 'packages/words', 'reader', 'panel/src']
 
 const FILES = globSync('{src,packages,reader,panel/src,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')
   .map((file) => {
-    const text = readFileSync(file, 'utf8')
-    const taken = new Set([...text.matchAll(/[/#]([\w.-]+)'/g)].map((match) => match[1]!))
-    return { file, text, taken, words: new Set(text.match(/\w+/g)) }
+    return { file, text: readFileSync(file, 'utf8') }
   })
-
-const exportsOf = (text: string) =>
-  [...text.matchAll(/^export (?:async )?(?:const|class|function\*?|type|interface) (\w+)/gm)].map((match) => match[1]!)
-
-/** importedAs: the types of a script are beside it, and taken under its name. */
-const importedAs = (file: string) => basename(file).replace(/\.d\.ts$/, '.js')
-
-/** isTaken looks for another file that names both: an import on demand says what it takes in a text. */
-const isTaken = (from: string, name: string) =>
-  FILES.some(({ file, taken, words }) => file !== from && taken.has(importedAs(from)) && words.has(name))
-
-test('every export is taken by another file', () => {
-  const idle = FILES.filter(({ file }) => HELD.some((folder) => file.startsWith(`${folder}/`)))
-    .flatMap(({ file, text }) => exportsOf(text).map((name) => ({ file, name })))
-    .filter(({ file, name }) => !isTaken(file, name))
-    .map(({ file, name }) => `${file}: ${name}`)
-  assert.deepEqual(idle, [])
-})
 
 /** Types of the API as client and panel see them, read off the OpenAPI document: a name of the service's means the same here. */
 const READ_OFF = ['packages/client/schema.ts', 'packages/client/open.ts', 'panel/src/api/types.ts']

@@ -1,9 +1,17 @@
-// The import rules of ARCHITECTURE.md, held by reading every import line of the project.
+// The rules of ARCHITECTURE.md that are about folders, and about words of a file. Those about imports are in .dependency-cruiser.cjs
+// (`npm run lint`); here each of them is broken once.
 
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
+import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser'
+import { folderOf } from './folder.ts'
+
+const RULES: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } = createRequire(import.meta.url)(
+  '../.dependency-cruiser.cjs',
+)
 
 /** An import is `written` as it is in the file, and leads `to` a file of the project or a package. */
 type Import = { from: string; written: string; to: string; typeOnly: boolean; whenNeeded: boolean }
@@ -39,16 +47,6 @@ const featureOf = (file: string) =>
 /** A feature's files are routes, schemas and stores; whatever else it has is its service. */
 const roleOf = (file: string) =>
   /\/(?:[a-z-]*-)?(routes|schemas|store)\.ts$/.exec(file)?.[1] ?? (featureOf(file) ? 'service' : undefined)
-
-/** forbid fails with the lines that break a rule. */
-function forbid(rule: string, breaks: (line: Import) => boolean): void {
-  test(rule, () => {
-    const broken = IMPORTS.filter((line) => !isTest(line.from) && breaks(line)).map(
-      (line) => `${line.from} imports ${line.to}`,
-    )
-    assert.deepEqual(broken, [])
-  })
-}
 
 /** partOf is the part of the project that a file belongs to: a feature, or a folder of src. */
 const partOf = (file: string) => /^(?:src\/features\/[^/]+|src\/[^/]+(?=\/)|[^/]+)/.exec(file)![0]
@@ -132,94 +130,51 @@ function circlesIn(next: Map<string, Iterable<string>>): string[][] {
 }
 
 describe('imports that never exist', () => {
-  forbid('fastify or http/ in a service, store, engine or worker', ({ from, to }) => {
-    const inner =
-      ['service', 'store'].includes(roleOf(from) ?? '') ||
-      from.startsWith('src/engine/') ||
-      from.startsWith('src/blocks/')
-    return inner && (to === 'fastify' || to.startsWith('@fastify/') || to.startsWith('src/http/'))
-  })
-
-  forbid("kysely, a store or an engine's value in routes", ({ from, to, typeOnly }) => {
-    if (roleOf(from) !== 'routes') return false
-    return to === 'kysely' || roleOf(to) === 'store' || (to.startsWith('src/engine/') && !typeOnly)
-  })
-
-  forbid(
-    'a database driver outside engine/',
-    ({ from, to }) => ['pg', 'better-sqlite3'].includes(to) && !from.startsWith('src/engine/'),
-  )
-
-  forbid(
-    "one feature's store from another feature",
-    ({ from, to }) => roleOf(to) === 'store' && featureOf(to) !== featureOf(from),
-  )
-
-  const ORDER = [
-    ...['exchange', 'pipeline', 'ask', 'documents', 'comments', 'owners', 'evidence', 'inbox', 'categories'],
-    ...['accounts', 'webhooks', 'brand'],
+  /** For each rule of .dependency-cruiser.cjs a file, and a line of it that the rule forbids. */
+  const FORBIDDEN: Record<string, [file: string, line: string]> = {
+    'no-http-inside': ['src/features/ask/rank.ts', "import type { App } from '#http/kernel.ts'"],
+    'no-kysely-or-store-in-routes': ['src/features/ask/more-routes.ts', "import { ask } from './store.ts'"],
+    'no-engine-value-in-routes': ['src/features/ask/db-routes.ts', "import { db } from '#engine/db.ts'"],
+    'no-driver-outside-engine': ['src/open.ts', "import pg from 'pg'"],
+    'no-store-of-another-feature': ['src/features/owners/a.ts', "import type { ask } from '#features/ask/store.ts'"],
+    'no-store-outside-features': ['src/waiting.ts', "import { ask } from './features/ask/store.ts'"],
+    'no-service-against-the-order-brand': ['src/features/brand/a.ts', "import { a } from '#features/ask/a.ts'"],
+    'no-worker-in-features-or-http': ['src/http/a.ts', "import { run } from '#worker/run.ts'"],
+    'no-feature-below-features': ['src/engine/a.ts', "export type { a } from '#features/ask/a.ts'"],
+    'no-database-in-convert': ['src/convert/a.ts', "import { sql } from 'kysely'"],
+    'no-engine-value-in-convert': ['src/convert/b.ts', "import { db } from '#engine/db.ts'"],
+    'packages-stand-alone': ['packages/look/a.ts', "import { readFileSync } from 'node:fs'"],
+    'client-stands-on-the-block-model': ['packages/client/a.ts', "import { a } from '../look/look.ts'"],
+    'client-is-for-the-panel': ['reader/a.ts', "import { send } from '../packages/client/client.ts'"],
+    'packages-are-for-service-reader-panel': ['diagram/a.ts', "import { a } from '../packages/look/look.ts'"],
+    'no-service-in-the-panel': ['panel/src/a.tsx', "import type { a } from '../../src/features/ask/a.ts'"],
+    'no-panel-outside-the-panel': ['src/a.ts', "const page = await import('../panel/src/page.tsx')"],
+    'reader-and-mcp-see-services': ['src/mcp/a.ts', "import { ask } from '#features/ask/store.ts'"],
+    'reader-and-mcp-see-no-engine': ['reader/b.ts', "import { db } from '../src/engine/db.ts'"],
+    'no-test-in-the-product': ['src/b.ts', "import { test } from 'node:test'"],
+  }
+  const PRESENT = [
+    ...['src/http/kernel.ts', 'src/features/ask/store.ts', 'src/features/ask/a.ts', 'src/engine/db.ts'],
+    ...['src/worker/run.ts', 'packages/look/look.ts', 'packages/client/client.ts', 'panel/src/page.tsx'],
+    ...['node_modules/pg/index.js', 'node_modules/kysely/index.js'],
   ]
-  forbid(
-    'services against the order exchange → pipeline → ask → documents → comments → owners → evidence → inbox → categories → accounts → webhooks → brand',
-    ({ from, to }) => {
-      const [here, there] = [featureOf(from), featureOf(to)]
-      if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false
-      return ORDER.indexOf(there) < ORDER.indexOf(here)
-    },
-  )
 
-  forbid('the worker from a feature or http/', ({ from, to }) => {
-    const isInside = from.startsWith('src/features/') || from.startsWith('src/http/')
-    return isInside && to.startsWith('src/worker/')
-  })
-
-  forbid(
-    'features or worker from engine/ or convert/',
-    ({ from, to }) =>
-      /^src\/(?:engine|convert)\//.test(from) && (to.startsWith('src/features/') || to.startsWith('src/worker/')),
-  )
-
-  forbid("a driver, a store or an engine's value in convert/", ({ from, to, typeOnly }) => {
-    const isEngine = to.startsWith('src/engine/') && to !== 'src/engine/db/vocabulary.ts'
-    return from.startsWith('src/convert/') && (to === 'kysely' || to === 'src/deps.ts' || (isEngine && !typeOnly))
-  })
-
-  forbid(
-    'anything but its own files, node-diff3 and github-slugger from packages/: the browser loads them, too',
-    (line) => {
-      const [name] = /^packages\/\w+\//.exec(line.from) ?? ['packages/client/']
-      const isShared = name !== 'packages/client/'
-      return isShared && !['node-diff3', 'github-slugger'].includes(line.to) && !line.to.startsWith(name)
-    },
-  )
-
-  forbid('anything but the block model, openapi-fetch and eventsource-parser from packages/client', ({ from, to }) => {
-    const allowed = ['packages/client/', 'packages/blocks/', 'openapi-fetch', 'eventsource-parser']
-    return from.startsWith('packages/client/') && !allowed.some((one) => to.startsWith(one))
-  })
-
-  forbid('the client from anything but the panel', ({ from, to }) => {
-    return to.startsWith('packages/client/') && !['packages/client/', 'panel/src/'].some((one) => from.startsWith(one))
-  })
-
-  forbid('what is in packages/ from anything but service, reader, panel and scripts', ({ from, to }) => {
-    if (!to.startsWith('packages/')) return false
-    return !['src/', 'packages/', 'reader/', 'panel/src/', 'scripts/'].some((folder) => from.startsWith(folder))
-  })
-
-  forbid('panel and the rest see nothing of each other', ({ from, to }) => {
-    if (from.startsWith('panel/')) return to.startsWith('src/') || to.startsWith('reader/')
-    return to.startsWith('panel/')
-  })
-
-  forbid('reader and mcp see services, blocks, errors and http, never stores or engines', ({ from, to, typeOnly }) => {
-    if (!from.startsWith('reader/') && !from.startsWith('src/mcp/')) return false
-    return roleOf(to) === 'store' || (to.startsWith('src/engine/') && !typeOnly) || to === 'kysely'
-  })
-
-  forbid('test/, or what only tests need, from src/ or reader/', ({ from, to }) => {
-    const isProduct = from.startsWith('src/') || from.startsWith('reader/')
-    return isProduct && (to.startsWith('test/') || ['node:test', 'node:assert/strict', 'fast-check'].includes(to))
+  test('are found, type imports and #imports included', async (t) => {
+    const files = Object.fromEntries(PRESENT.map((file) => [file, 'export {}\n']))
+    for (const [file, line] of Object.values(FORBIDDEN)) files[file] = `${line}\n`
+    const baseDir = realpathSync(folderOf(t, { 'package.json': '{"imports":{"#*":"./src/*"}}', ...files }))
+    const { enhancedResolveOptions, ...options } = RULES.options
+    const { output } = await cruise(
+      ['src', 'packages', 'panel', 'reader', 'diagram'],
+      { ...options, ruleSet: { forbidden: RULES.forbidden }, validate: true, baseDir },
+      enhancedResolveOptions,
+    )
+    assert.ok(typeof output === 'object')
+    const found = new Set(output.summary.violations.map(({ rule, from }) => `${from}: ${rule.name}`))
+    const missed = Object.entries(FORBIDDEN).filter(([rule, [file]]) => !found.has(`${file}: ${rule}`))
+    assert.deepEqual(missed, [])
+    const untried = RULES.forbidden.filter(({ name = '' }) => !(name in FORBIDDEN) && !/^no-service-against/.test(name))
+    assert.deepEqual(untried, [])
   })
 })
 

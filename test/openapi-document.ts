@@ -16,7 +16,7 @@ export type DocumentedSchema = {
   minimum?: number
 }
 
-export type ContentObject = Record<string, { schema: DocumentedSchema }>
+type ContentObject = Record<string, { schema: DocumentedSchema }>
 
 /** Errors that operations share are references to `components.responses`. */
 export type DocumentedResponse = { $ref?: string; content?: ContentObject; headers?: Record<string, object> }

@@ -11,7 +11,7 @@ import { type Built, buildOnce, type Engine, TestClock } from './build.ts'
 import { type Cleaner, lastFirst } from './cleaner.ts'
 import { until } from './until.ts'
 
-export type ReceivedMessage = {
+type ReceivedMessage = {
   headers: IncomingHttpHeaders
   raw: string
   body: { type: string; data: Record<string, unknown> }

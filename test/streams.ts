@@ -1,6 +1,6 @@
 // Reading server-sent events over a real connection, as tests of streams do.
 
-export type HeardMessage<T> = { id: string; data: T }
+type HeardMessage<T> = { id: string; data: T }
 
 /** listen opens a stream and collects its messages until it ends or `stop` is called. */
 export async function listen<T>(url: string, headers: Record<string, string> = {}) {

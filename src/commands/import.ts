@@ -2,7 +2,6 @@
 
 import { statSync } from 'node:fs'
 import { COMMAND_LINE } from '#actor.ts'
-import { openDeps } from '#compose.ts'
 import type { PresetName } from '#convert/preset-names.ts'
 import type { Finding } from '#convert/report.ts'
 import { counted } from '#counted.ts'
@@ -12,6 +11,7 @@ import { followFolder, MOST_PRUNED } from '#features/exchange/import/prune.ts'
 import type { ImportReport } from '#features/exchange/import/report.ts'
 import { localPath } from './local-path.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { withDeps } from './with-deps.ts'
 
 const MOST_LINES = 50
 const IMPORTABLE = /\.(?:md|markdown|mdx|docx|html?)$/i
@@ -37,21 +37,22 @@ export async function importCommand(given: string, options: ImportFlags): Promis
   const { dryRun: isDry = false, json: asJson = false, prune, yes, ...chosen } = options
   const isFolder = found.isDirectory()
   if (prune !== undefined && !isFolder) throw new StartError('--prune needs the whole folder, not a single file.')
-  await using deps = await openDeps({ migrate: true })
-  let progress: Progress | undefined
-  const onProgress = (done: number, total: number) => {
-    progress ??= createProgress(total, isDry ? 'reading' : 'importing')
-    progress.advance(done)
-  }
-  const report = await importFolder(deps, COMMAND_LINE, path, { ...chosen, isDry, onProgress })
-  if (!isDry) await finishImport(deps, report)
-  const { into = '' } = options
-  const pruning = { root: path, into, ...(prune && { most: yes ? Infinity : MOST_PRUNED }) }
-  const isFollowed = !isFolder || (await followFolder(deps, COMMAND_LINE, report, pruning))
-  progress?.finish(isDry ? 'read' : 'imported')
-  if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-  else print(report)
-  if (report.failed.length > 0 || !isFollowed) process.exitCode = 1
+  await withDeps({ existing: false }, async (deps) => {
+    let progress: Progress | undefined
+    const onProgress = (done: number, total: number) => {
+      progress ??= createProgress(total, isDry ? 'reading' : 'importing')
+      progress.advance(done)
+    }
+    const report = await importFolder(deps, COMMAND_LINE, path, { ...chosen, isDry, onProgress })
+    if (!isDry) await finishImport(deps, report)
+    const { into = '' } = options
+    const pruning = { root: path, into, ...(prune && { most: yes ? Infinity : MOST_PRUNED }) }
+    const isFollowed = !isFolder || (await followFolder(deps, COMMAND_LINE, report, pruning))
+    progress?.finish(isDry ? 'read' : 'imported')
+    if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    else print(report)
+    if (report.failed.length > 0 || !isFollowed) process.exitCode = 1
+  })
 }
 
 function print(report: ImportReport): void {

@@ -3,6 +3,7 @@
 import { openDeps } from '#compose.ts'
 import { findMissing } from '#engine/db/migrate.ts'
 import { planOf } from '#engine/db/plan.ts'
+import { withDeps } from './with-deps.ts'
 
 export async function migrateCommand({ plan = false }: { plan?: boolean }): Promise<void> {
   if (plan) return showPlan()
@@ -19,17 +20,17 @@ export async function migrateCommand({ plan = false }: { plan?: boolean }): Prom
 }
 
 async function showPlan(): Promise<void> {
-  await using deps = await openDeps({ migrate: false, existing: true })
-  const { db } = deps
-  const missing = await findMissing(db)
-  for (const { name, phase = 'expand', statements } of missing) {
-    process.stdout.write(
-      `${name} (${phase}${phase === 'contract' ? ': stop nodes of the previous version first' : ''})\n`,
-    )
-    for (const statement of statements(db.dialect))
+  await withDeps({ migrate: false }, async ({ db }) => {
+    const missing = await findMissing(db)
+    for (const { name, phase = 'expand', statements } of missing) {
       process.stdout.write(
-        `  ${statement.replaceAll(/\s+/g, ' ').slice(0, 100)}\n    lock: ${planOf(statement).lock}\n`,
+        `${name} (${phase}${phase === 'contract' ? ': stop nodes of the previous version first' : ''})\n`,
       )
-  }
-  if (missing.length === 0) process.stdout.write('the schema is up to date\n')
+      for (const statement of statements(db.dialect))
+        process.stdout.write(
+          `  ${statement.replaceAll(/\s+/g, ' ').slice(0, 100)}\n    lock: ${planOf(statement).lock}\n`,
+        )
+    }
+    if (missing.length === 0) process.stdout.write('the schema is up to date\n')
+  })
 }

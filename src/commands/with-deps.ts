@@ -1,4 +1,4 @@
-// Runs a command with Deps; the service's refusals become a one-line StartError.
+// Runs a command with Deps, and closes them; the service's refusals become a one-line StartError.
 
 import { openDeps } from '#compose.ts'
 import type { Deps } from '#deps.ts'
@@ -6,15 +6,22 @@ import { GalleyError, StartError } from '#errors.ts'
 
 type CommandFrame = {
   existing?: boolean
-  /** How the command words a refusal. */
-  wording: (refusal: GalleyError) => string
+  migrate?: boolean
+  /** How the command words a refusal; without it the error is thrown as it is. */
+  wording?: (refusal: GalleyError) => string
 }
 
-export async function withDeps({ existing = true, wording }: CommandFrame, work: (deps: Deps) => Promise<void>) {
-  await using deps = await openDeps({ migrate: true, existing })
+/** Not `await using`: dependency-cruiser can't read a file that has one. */
+export async function withDeps(
+  { existing = true, migrate = true, wording }: CommandFrame,
+  work: (deps: Deps) => Promise<void>,
+) {
+  const deps = await openDeps({ migrate, existing })
   try {
     await work(deps)
   } catch (error) {
-    throw error instanceof GalleyError ? new StartError(wording(error)) : error
+    throw wording && error instanceof GalleyError ? new StartError(wording(error)) : error
+  } finally {
+    await deps.close()
   }
 }

@@ -1,30 +1,30 @@
 // The parts of a Word file, which is a zip file: each part is unpacked once, when it is asked for, and never to more than what
 // is left of the limit for all of them. `exists` and `read` are what the library that converts Word files asks of an archive.
 
+import type { ZipFile } from 'yauzl'
 import { FileProblem } from '../page/file.ts'
-import { listEntries, NotZip, sourceInMemory, TooLarge, unpack, type ZipEntry, type ZipSource } from './zip.ts'
+import { listEntries, NotZip, openZip, TooLarge, unpack, type ZipEntry } from './zip.ts'
 
 const MEBIBYTE = 1024 * 1024
 const LARGEST_UNPACKED = 100 * MEBIBYTE
 const MOST_PARTS = 5_000
 
 export class Archive {
-  readonly #source: ZipSource
+  readonly #zip: ZipFile
   readonly #parts: Map<string, ZipEntry>
   readonly #unpacked = new Map<string, Promise<Uint8Array>>()
   #left = LARGEST_UNPACKED
 
-  private constructor(source: ZipSource, entries: ZipEntry[]) {
-    this.#source = source
+  private constructor(zip: ZipFile, entries: ZipEntry[]) {
+    this.#zip = zip
     this.#parts = new Map(entries.map((entry) => [entry.name, entry]))
   }
 
   static async open(bytes: Buffer): Promise<Archive> {
-    const source = sourceInMemory(bytes)
-    const entries = await listEntries(source, MOST_PARTS).catch((error: unknown) => {
+    const zip = await openZip(bytes).catch((error: unknown) => {
       throw error instanceof NotZip ? new FileProblem('is not a Word file (.docx)') : error
     })
-    return new Archive(source, entries)
+    return new Archive(zip, await listEntries(zip, MOST_PARTS))
   }
 
   exists(name: string): boolean {
@@ -48,7 +48,7 @@ export class Archive {
 
   async #unpack(part: ZipEntry): Promise<Uint8Array> {
     try {
-      const bytes = await unpack(this.#source, part, this.#left)
+      const bytes = await unpack(this.#zip, part, this.#left)
       this.#left -= bytes.length
       // Two parts may have been unpacked at the same time.
       if (this.#left < 0) throw new TooLarge()

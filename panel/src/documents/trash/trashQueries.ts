@@ -19,7 +19,7 @@ export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page),
 /** Days that deleted documents are kept; 0 without a trash. */
 export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
-export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
+const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 
 type Restorable = Pick<TrashEntry, 'id' | 'title'> & Partial<Pick<TrashEntry, 'category_gone' | 'visibility'>>
 

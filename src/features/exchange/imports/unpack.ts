@@ -1,11 +1,11 @@
 // An uploaded zip file as a folder on disk: nothing outside of that folder is written, no link is made, and what it unpacks to
 // is counted while it is unpacked. What is left out on the way is named, and the rest goes on.
 
-import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileProblem } from '#convert/page/file.ts'
 import type { Finding } from '#convert/report.ts'
-import { listEntries, sourceOnDisk, TooLarge, unpack, type ZipEntry } from '#convert/saved/zip.ts'
+import { listEntries, openZip, TooLarge, unpack, type ZipEntry } from '#convert/saved/zip.ts'
 import { LARGEST_FILE } from '#file-kinds.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -21,32 +21,36 @@ type Unpacking = typeof UNPACKING
 
 /** unpackZip returns what was left out. It throws a FileProblem where the file as a whole is not to be unpacked. */
 export async function unpackZip(file: string, into: string, limits: Unpacking = UNPACKING): Promise<Finding[]> {
-  await using handle = await open(file, 'r')
-  const source = sourceOnDisk(handle as FileHandle, (await handle.stat()).size)
-  const skipped: Finding[] = []
-  const folders = new Set<string>()
-  let left = limits.mostBytes
-  for (const entry of await listEntries(source, limits.mostEntries)) {
-    const path = pathOf(entry)
-    if (entry.isEncrypted) throw new FileProblem('is encrypted; pack it anew without a password')
-    if (path === undefined) throw new FileProblem(`has a file outside of it (${entry.name.slice(0, 100)})`)
-    if (path.endsWith('/') || LITTER.test(path)) continue
-    if (entry.isLink) skipped.push({ path, reason: 'a symbolic link' })
-    else if (entry.claimed > LARGEST_FILE) skipped.push({ path, reason: `larger than ${LARGEST_FILE / MEBIBYTE} MiB` })
-    else {
-      const bytes = await unpack(source, entry, Math.min(left, LARGEST_FILE)).catch((error: unknown) => {
-        if (!(error instanceof TooLarge)) throw error
-        throw new FileProblem(
-          left < LARGEST_FILE
-            ? `unpacks to more than ${limits.mostBytes / MEBIBYTE} MiB`
-            : `is damaged: ${path} is larger than it says`,
-        )
-      })
-      left -= bytes.length
-      await put(join(into, path), bytes, folders)
+  const zip = await openZip(file)
+  try {
+    const skipped: Finding[] = []
+    const folders = new Set<string>()
+    let left = limits.mostBytes
+    for (const entry of await listEntries(zip, limits.mostEntries)) {
+      const path = pathOf(entry)
+      if (entry.isEncrypted) throw new FileProblem('is encrypted; pack it anew without a password')
+      if (path === undefined) throw new FileProblem(`has a file outside of it (${entry.name.slice(0, 100)})`)
+      if (path.endsWith('/') || LITTER.test(path)) continue
+      if (entry.isLink) skipped.push({ path, reason: 'a symbolic link' })
+      else if (entry.claimed > LARGEST_FILE)
+        skipped.push({ path, reason: `larger than ${LARGEST_FILE / MEBIBYTE} MiB` })
+      else {
+        const bytes = await unpack(zip, entry, Math.min(left, LARGEST_FILE)).catch((error: unknown) => {
+          if (!(error instanceof TooLarge)) throw error
+          throw new FileProblem(
+            left < LARGEST_FILE
+              ? `unpacks to more than ${limits.mostBytes / MEBIBYTE} MiB`
+              : `is damaged: ${path} is larger than it says`,
+          )
+        })
+        left -= bytes.length
+        await put(join(into, path), bytes, folders)
+      }
     }
+    return skipped
+  } finally {
+    zip.close()
   }
-  return skipped
 }
 
 /** pathOf is undefined for what would be outside of the folder, or is no name at all. Some programs write backslashes. */
