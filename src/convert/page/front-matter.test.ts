@@ -42,7 +42,11 @@ describe('readFrontMatter', () => {
       withFields('title: x', 'visibility: secret'),
       '3: visibility must be one of public, members',
     ],
-    ['access that is no list', withFields('access: { roles: all }'), '2: access must be lists of roles, users and groups'],
+    [
+      'access that is no list',
+      withFields('access: { roles: all }'),
+      '2: access must be lists of roles, users and groups',
+    ],
     ['aliases of aliases', withFields('a: &a [x,x]', ...nested()), 'the front matter is not YAML: Excessive alias'],
     ['a megabyte', withFields(`title: ${'x'.repeat(1_000_000)}`), '1: the front matter is longer than 64 KiB'],
   ]
