@@ -34,7 +34,7 @@ const formWith = <Body extends Parameters<typeof Type.Object>[0]>(allowance: All
     schema: { hide: true, params: BySlug, body: Type.Object(body), response: {} },
   }) as const
 
-type FeedbackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'> & { jobs: DocumentJobs }
+type FeedbackDeps = Deps & { jobs: DocumentJobs }
 
 /** Responses to one's own input must not be cached. */
 const show = (reply: FastifyReply, page: string) =>

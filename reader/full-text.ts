@@ -17,7 +17,7 @@ import { withFootnotes } from './pages/sources.ts'
 import { documentPath } from './site.ts'
 import { type FileDeps, markdownPage } from './site-files.ts'
 
-type MarkdownDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> & { jobs: DocumentJobs } & Pick<EvidenceDeps, 'readableBy'>
+type MarkdownDeps = Deps & { jobs: DocumentJobs } & Pick<EvidenceDeps, 'readableBy'>
 
 type MarkdownPage = { text: string; version: number; tags: string[] }
 

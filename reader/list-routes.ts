@@ -22,7 +22,7 @@ const ByTag = Type.Object({ tag: AnyText })
 const BySlug = Type.Object({ slug: SlugText })
 const FEED = 'application/atom+xml; charset=utf-8'
 
-type ListDeps = Pick<Deps, 'config' | 'db'> & FindingDeps
+type ListDeps = Deps & FindingDeps
 
 export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses: SiteResponses): void {
   const tagged = searchPage({ params: ByTag, querystring: Type.Object({}) })

@@ -62,7 +62,7 @@ const SearchQuery = Type.Object({ ...Query.properties, asked: Type.Optional(AnyT
 /** `write`: wait for the model's answer. */
 const AskQuery = Type.Object({ ...Query.properties, write: Type.Optional(AnyText) })
 
-type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
+type PageDeps = Deps & {
   views: ViewCounter
   jobs: DocumentJobs
 } & Pick<EvidenceDeps, 'readableBy'>
@@ -212,7 +212,7 @@ export function pageRoutes(
   return showAt
 }
 
-type SearchPageDeps = SearchDeps & AskDeps & Pick<Deps, 'config' | 'clock'>
+type SearchPageDeps = SearchDeps & AskDeps & Deps
 
 export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
   const isQuestionIn = ({ words, lang }: SearchedFor) => looksLikeQuestion(words, lang ?? deps.config.siteLang)

@@ -21,7 +21,7 @@ const ByToken = { token: AnyText }
 
 const unlisted = (reply: FastifyReply): FastifyReply => reply.header('x-robots-tag', 'noindex, nofollow')
 
-export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>, readers: Readers): void {
+export function previewRoutes(app: App, deps: Deps, readers: Readers): void {
   app.get('/read/preview/:token', pageWith({ params: Type.Object(ByToken) }), async (request, reply) => {
     const { token } = request.params
     unlisted(reply).header('cache-control', NO_STORE)

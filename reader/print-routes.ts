@@ -31,7 +31,7 @@ type PrintedPage = { parts: PrintedPart[]; next: number | undefined }
 /** Rate-limited like searches, because a part may have a hundred documents. */
 export function printRoutes(
   app: App,
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   readers: Readers,
   responses: SiteResponses,
   articles: Articles,

@@ -31,7 +31,7 @@ import type { PageContext, SiteLook, SiteSettings, Viewer } from './site.ts'
 const FLAT_LINKS = / href="(\/read\/(?:category\/)?[^"/?#.]+)(?=["#])/g
 const MOST_READ_AGE = 5 * MINUTE
 
-type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants; look: Look }
+type ReadersDeps = Deps & { variants: Variants; look: Look }
 
 export class Readers {
   readonly #deps: ReadersDeps

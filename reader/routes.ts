@@ -37,7 +37,7 @@ import { documentPath, MovedTo } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './site-responses.ts'
 
-type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
+type ReaderDeps = Deps &
   SearchDeps &
   Pick<AskDeps, 'cutPages' | 'writer'> & {
     responses: ResponseCache

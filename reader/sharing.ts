@@ -27,7 +27,7 @@ const Nothing = Type.Object({})
 /** Rate-limited like searches, because each may have to be drawn. */
 const ofPage = searchPage({ params: BySlug, querystring: Nothing })
 
-type SharingDeps = Pick<Deps, 'db' | 'sandbox'> & { look: Look }
+type SharingDeps = Deps & { look: Look }
 
 export function sharingRoutes(
   app: App,

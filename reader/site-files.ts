@@ -12,7 +12,7 @@ import type { DocumentView } from '#features/documents/reading/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
 
-export type FileDeps = Pick<Deps, 'config' | 'db'> & { locate: (links: readonly string[]) => Promise<PageLocation> }
+export type FileDeps = Deps & { locate: (links: readonly string[]) => Promise<PageLocation> }
 /** The same for everyone: lists public documents. */
 export type SiteFile = {
   path: `/${string}`
@@ -46,11 +46,7 @@ async function robots(_deps: FileDeps, base: string): Promise<string> {
 }
 
 /** A document as hand-written Markdown. */
-export async function markdownPage(
-  deps: Pick<Deps, 'sandbox'>,
-  actor: Actor,
-  { head, blocks }: DocumentView,
-): Promise<string> {
+export async function markdownPage(deps: Deps, actor: Actor, { head, blocks }: DocumentView): Promise<string> {
   const summary = head.summary ? `> ${oneLine(head.summary)}\n\n` : ''
   return `# ${oneLine(head.title)}\n\n${summary}${await markdownOf(deps, actor, blocks)}`
 }

@@ -58,11 +58,11 @@ export function slugOf({ params }: { params: { slug: string } }): string {
 export type PageOptions = { type?: string; policy?: string; onSend?: (response: PreparedResponse) => void }
 
 export class SiteResponses {
-  readonly #deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }
+  readonly #deps: Deps & { responses: ResponseCache }
   readonly #readers: Readers
   readonly #shared: string
 
-  constructor(deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }, readers: Readers) {
+  constructor(deps: Deps & { responses: ResponseCache }, readers: Readers) {
     this.#deps = deps
     this.#readers = readers
     // Revalidating costs a 304; showing a page that was closed would be worse.

@@ -133,7 +133,7 @@ export function buildOnce(options: BuildOptions): () => Built {
 }
 
 /** emptyDocuments takes away all documents and categories, for tests that share an app and want to begin with none. */
-export async function emptyDocuments({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function emptyDocuments({ db }: Deps): Promise<void> {
   await db.inTransaction(async (tx) => {
     const rows = await tx.selectFrom('documents').select('id').execute()
     for (const { id } of rows) {
@@ -150,7 +150,7 @@ let people = 0
 
 /** makePerson writes an account with a live session straight into the database. */
 export async function makePerson(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Deps,
   role: Role,
   name = `${role}${++people}`,
   proven_by: AddressProof | null = 'command',

@@ -107,7 +107,7 @@ const page = (words: string) =>
   `${words}\n\n## In short\n\n- One way to do it, and a reason for it.\n- Ask the platform team when the reason no longer holds.\n\n## Details\n\nThe defaults are right for most services. Change one at a time, and look at the dashboard for a day before changing the next.\n`
 
 /** seedDemoSite writes the site and returns the person who wrote it. */
-export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs }) {
+export async function seedDemoSite(deps: Deps & { jobs: DocumentJobs }) {
   const writer = await makePerson(deps, 'admin', 'Ada Berg')
   const actor: Actor = { userId: writer.id, role: 'admin', label: writer.email, member: true }
   const category = async (name: string, description: string, parent_id: number | null = null) =>

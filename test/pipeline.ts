@@ -54,7 +54,7 @@ export const paragraph = (id: string, text: string) => ({
   children: [],
 })
 
-export const bucketOf = async (deps: Pick<Deps, 'db'>, id: number): Promise<string> =>
+export const bucketOf = async (deps: Deps, id: number): Promise<string> =>
   (await deps.db.read.selectFrom('documents').select('bucket').where('id', '=', id).executeTakeFirstOrThrow()).bucket
 
 /** plainDrafter writes one block for each line of the notes, a question and an action; `faults` are thrown first. */
@@ -154,7 +154,7 @@ export async function work(deps: Deps, options: Partial<WorkerOptions> = {}): Pr
   await running
 }
 
-export async function countBusy({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function countBusy({ db }: Deps): Promise<number> {
   const rows = await db.read.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'processing']).execute()
   return rows.length
 }

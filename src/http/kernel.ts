@@ -146,11 +146,7 @@ declare module 'fastify' {
 /** Requests for opening the panel and signing in, so that GALLEY_RATE_IP people of an address can do so within a minute. */
 const CALLS_TO_SIGN_IN = 5
 
-export function createKernel(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
-  checkToken: CheckToken,
-  recheck: Recheck = async (checked) => checked,
-): App {
+export function createKernel(deps: Deps, checkToken: CheckToken, recheck: Recheck = async (checked) => checked): App {
   const { config, clock, db, log } = deps
   const limits = new RateLimits()
   const budgets = { ip: config.rateIp, search: config.rateSearch, 'sign-in': config.rateIp * CALLS_TO_SIGN_IN }

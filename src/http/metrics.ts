@@ -15,7 +15,7 @@ const LAG_RESOLUTION_MS = 10
 type Gatherer = () => Promise<GaugeReading[]>
 type GaugeReading = { name: string; help: string; labels: Record<string, string>; value: number }
 
-export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gatherer[]): void {
+export function metricsRoutes(app: App, { db }: Deps, gatherers: Gatherer[]): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'galley_' })
   // Gauges with a counter's suffix, which promtool warns about; the metrics without it have the same numbers by kind.

@@ -6,7 +6,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { ReadingDeps } from './reading-tools.ts'
 import type { ToolCall } from './tool.ts'
 
-export type WritingDeps = ReadingDeps & Pick<Deps, 'clock'>
+export type WritingDeps = ReadingDeps & Deps
 
 /** `target` derives what the tool changed from the transaction's result. */
 export function audited<D extends WritingDeps>(

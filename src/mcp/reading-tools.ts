@@ -27,10 +27,7 @@ import { closed, Nullable, Timestamp } from '#http/atoms.ts'
 import { cut, exact, ListedPage, listedPage, pageUrl, Slug, wholeEnd } from './shapes.ts'
 import { type Tool, type ToolAccess, type ToolCall, tool } from './tool.ts'
 
-export type ReadingDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> &
-  SearchDeps &
-  AskDeps &
-  EvidenceDeps & { jobs: DocumentJobs; variants: Variants }
+export type ReadingDeps = Deps & SearchDeps & AskDeps & EvidenceDeps & { jobs: DocumentJobs; variants: Variants }
 
 const reading: ToolAccess = { access: 'open', scopes: ['read'], bound: true }
 

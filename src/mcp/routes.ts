@@ -31,7 +31,7 @@ const ResourceMetadata = Type.Object({
   resource_documentation: Type.String(),
 })
 
-type McpDeps = ReadingDeps & Pick<Deps, 'clock' | 'log'>
+type McpDeps = ReadingDeps & Deps
 
 export function mcpRoutes(app: App, deps: McpDeps): void {
   if (deps.config.mcp === 'off') return

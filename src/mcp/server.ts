@@ -39,7 +39,7 @@ const PROMPTS = [
 /** Who a tool's call would run as; undefined if it isn't allowed. */
 export type ToolCaller = { as: (access: ToolAccess & Partial<Pick<Tool, 'name'>>) => ToolCall | undefined }
 
-type ServerDeps = ReadingDeps & Pick<Deps, 'log'>
+type ServerDeps = ReadingDeps & Deps
 type Sdk = typeof import('@modelcontextprotocol/server')
 
 /** No stream is kept, so changes aren't announced; the SDK would promise it by default. */

@@ -12,11 +12,7 @@ const LEFT_BEHIND = /^scheduled-[0-9T-]+Z\.backup\.(?:partial|scratch-)/
 
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
 
-export async function takeScheduledBackup({
-  config,
-  db,
-  clock,
-}: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<string> {
+export async function takeScheduledBackup({ config, db, clock }: Deps): Promise<string> {
   const folder = backupFolder(config.dataDir)
   const name = `scheduled-${stampInName(clock.now())}.backup`
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -26,13 +26,11 @@ export type WorkerOptions = {
   pollMs?: number
   drainMs?: number
 }
-
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'log'>
 type Work = Awaited<ReturnType<typeof loadWork>>
 type Running = { job: ClaimedJob; lost: AbortController; done: Promise<void> }
 
 /** Returns after an orderly stop, once nothing is running. */
-export async function runWorker(deps: Needs, options: WorkerOptions): Promise<void> {
+export async function runWorker(deps: Deps, options: WorkerOptions): Promise<void> {
   const { name, queues = ['docs'], concurrency = 2, signal, onJobs = () => {} } = options
   const { heartbeatMs = HEARTBEAT_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options
   const running = new Map<number, Running>()
@@ -81,7 +79,7 @@ async function loadWork(config: Deps['config'], given: Drafter | undefined) {
 }
 
 /** Renews leases, gives up jobs that this worker has lost, and frees those of lost workers. */
-async function keepClaims(deps: Needs, running: Map<number, Running>): Promise<void> {
+async function keepClaims(deps: Deps, running: Map<number, Running>): Promise<void> {
   try {
     const held = [...running.values()]
     if (held.length > 0) {

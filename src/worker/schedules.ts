@@ -28,7 +28,6 @@ import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import type { Schedule } from './beat.ts'
 import { checkIntegrity, forgetKeys, forgetNodes, giveUpLostProcesses } from './maintenance.ts'
 
-type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
 
 /** Makes a task of a function that returns a count: reports the sentence with `#` replaced, or nothing for 0. */
@@ -41,7 +40,7 @@ const reporting =
 
 const removing = (what: string, work: Counting): Schedule['run'] => reporting(`Removed # ${what}`, work)
 
-export function schedulesOf(deps: ScheduleDeps): Schedule[] {
+export function schedulesOf(deps: Deps): Schedule[] {
   const { config, db } = deps
   const batches =
     (...changes: BatchChange[]): Counting =>
@@ -158,20 +157,14 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
   }
   return [...always, ...(config.backupCron === '' ? [] : [backup]), ...(config.auditSink === '' ? [] : [sink])]
 }
-
-/**
- * Lets timed tasks change many rows without blocking other writers (SQLite has one at a time): small transactions with
- * pauses. Which rows are deleted, and when, is in each feature's maintenance.ts.
- */
-type BatchDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 /** Changes at most `most` rows and returns how many. */
-type BatchChange = (tx: Tx, most: number, deps: BatchDeps) => Promise<number>
+type BatchChange = (tx: Tx, most: number, deps: Deps) => Promise<number>
 
 const BATCH = 500
 const PAUSE_MS = 5
 
 /** Repeats each change until a batch isn't full, or the scheduler is stopped. */
-async function inBatches(deps: BatchDeps, signal: AbortSignal, changes: readonly BatchChange[]): Promise<number> {
+async function inBatches(deps: Deps, signal: AbortSignal, changes: readonly BatchChange[]): Promise<number> {
   let total = 0
   for (const change of changes) {
     while (!signal.aborted) {

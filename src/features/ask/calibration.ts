@@ -22,13 +22,13 @@ const LONG_WORD = /[\p{L}\p{N}]{4,}/gu
 type CalibrationDeps = Omit<AskDeps, 'readableBy' | 'config'> & { config: Pick<Deps['config'], 'siteLang'> }
 
 export class Calibration {
-  readonly #deps: CalibrationDeps & Pick<Deps, 'clock' | 'log'>
+  readonly #deps: CalibrationDeps & Deps
   #shift = 0
   #dueAt = 0
   #measuring: Promise<void> | undefined
   #isClosed = false
 
-  constructor(deps: CalibrationDeps & Pick<Deps, 'clock' | 'log'>) {
+  constructor(deps: CalibrationDeps & Deps) {
     this.#deps = deps
   }
 

@@ -15,7 +15,7 @@ import { describeAnswers } from './writer.ts'
 const config = { access: 'reader', bound: true } as const
 const tags = ['docs']
 
-export function askRoutes(app: App, deps: AskDeps & CommentDeps & Pick<Deps, 'config'>): void {
+export function askRoutes(app: App, deps: AskDeps & CommentDeps & Deps): void {
   app.get('/api/ask', {
     config,
     schema: { tags, summary: 'Ask the documentation', querystring: AskQuery, response: { 200: AskOut } },

@@ -16,17 +16,15 @@ const MOST_KEPT = 1_000
 const LONGEST_WAIT_SECONDS = 20
 const PAUSE_MS = MINUTE
 const MOST_AT_ONCE = 4
-
-type WriterDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 type ToWrite = { q: string; lang: string; readable: Readable; pages: { key: string; title: string; text: string }[] }
 
 export class AnswerWriter {
-  readonly #deps: WriterDeps
+  readonly #deps: Deps
   readonly #written = new LRUCache<string, WrittenSentence[]>({ max: MOST_KEPT })
   readonly #underWay = new Map<string, Promise<WrittenSentence[] | undefined>>()
   #pausedUntil = 0
 
-  constructor(deps: WriterDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 
@@ -76,7 +74,7 @@ const keyOf = ({ q, lang, readable, pages }: ToWrite): string => {
 }
 
 /** Usage of the last thirty days, at today's prices. */
-export async function describeAnswers({ db, config }: Pick<Deps, 'db' | 'config'>) {
+export async function describeAnswers({ db, config }: Deps) {
   const { llmPriceIn, llmPriceOut } = config
   const isPriced = llmPriceIn > 0 || llmPriceOut > 0
   const days = (await listTokens(db.read, 30)).map((row) => ({

@@ -107,7 +107,7 @@ export class CurrentBrand {
 }
 
 export type BrandWriteDeps = BrandDeps &
-  Pick<Deps, 'clock'> & {
+  Deps & {
     record: RecordAudit<'brand.changed'>
     /** False if there is no such picture; otherwise locks it against removal until the transaction ends. */
     holdPicture: (tx: Tx, path: string) => Promise<boolean>

@@ -29,7 +29,7 @@ const LONGEST = 300
 const LOGO_TYPES = new Set(['image/png', 'image/jpeg', 'image/svg+xml'])
 
 /** Pictures are for crawlers, so they share one turn in the sandbox. */
-export async function makeSharingPicture({ sandbox }: Pick<Deps, 'sandbox'>, picture: SharingPicture): Promise<Buffer> {
+export async function makeSharingPicture({ sandbox }: Deps, picture: SharingPicture): Promise<Buffer> {
   try {
     return Buffer.from(await sandbox.run<Uint8Array>(VISITOR, 'drawSharingPicture', picture, LONGEST_MS))
   } catch (error) {

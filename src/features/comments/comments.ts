@@ -18,7 +18,7 @@ import type { CommentIn, CommentOut, ThreadIn, ThreadOut } from './schemas.ts'
 import * as store from './store.ts'
 
 /** The access rule for a query over documents. */
-export type CommentDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
+export type CommentDeps = Deps & Pick<EvidenceDeps, 'readableBy'>
 export type SuggestingDeps = CommentDeps & {
   /** Validates a suggested text for a block (documents/proposals) and returns a function that proposes it. */
   prepareSuggestion: (

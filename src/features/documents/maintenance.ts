@@ -15,7 +15,7 @@ import { thinOwn } from './working-copy/thinning.ts'
 /** Older views are kept by month, on its first day. */
 const VIEWS_BY_DAY_MS = 400 * DAY
 
-export function foldOldViews(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
+export function foldOldViews(tx: Tx, most: number, { clock }: Deps): Promise<number> {
   const firstKept = `${dayOf(clock.now() - VIEWS_BY_DAY_MS).slice(0, 7)}-01`
   return store.foldViews(tx, firstKept, most)
 }
@@ -44,7 +44,7 @@ export async function findRevisionsToForget({ db, config, clock }: Pick<Deps, 'd
 }
 
 /** One change per person and document. Typing thins one's own autosaves; this is for those who stopped. */
-export async function findAutosavesToForget({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export async function findAutosavesToForget({ db, clock }: Deps) {
   const left = await listAutosavers(db.read, clock.now() - HOUR)
   return left.map(
     ({ document_id, author_id }) =>

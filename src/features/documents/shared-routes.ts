@@ -12,7 +12,7 @@ import type { DocumentView } from './reading/reading.ts'
 import { documentTags } from './tags.ts'
 import type { ViewCounter } from './views/views.ts'
 
-export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
+export type DocumentRouteDeps = Deps & {
   responses: ResponseCache
   variants: Variants
   views: ViewCounter

@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { SECOND } from '#time.ts'
 
-export type TallyDeps = Pick<Deps, 'db' | 'clock' | 'log'>
+export type TallyDeps = Deps
 /** `of` names in the log what is counted. */
 type TallyOptions = { of: string; most: number; everyMs?: number }
 

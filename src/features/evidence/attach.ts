@@ -21,7 +21,7 @@ export type SourceChange =
   | { way: 'remove' | 'show' | 'hide'; key: number; title: string }
 
 /** Turns a change into a proposal if the document is under review (injected by documents/). */
-type HandDeps = EvidenceDeps & Pick<Deps, 'clock'> & { proposeSource: ProposeSource }
+type HandDeps = EvidenceDeps & Deps & { proposeSource: ProposeSource }
 export type ProposeSource = (
   tx: Tx,
   actor: Actor,

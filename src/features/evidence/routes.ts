@@ -14,10 +14,7 @@ const editing = { access: 'editor', bound: true } as const
 const docId = Type.Object({ doc_id: PathId('The id of a document.') })
 const sourceKey = Type.Object({ ...docId.properties, key: PathId('The key of a source.') })
 
-export function evidenceRoutes(
-  app: App,
-  deps: EvidenceDeps & Pick<Deps, 'clock'> & { proposeSource: ProposeSource },
-): void {
+export function evidenceRoutes(app: App, deps: EvidenceDeps & Deps & { proposeSource: ProposeSource }): void {
   app.get('/api/docs/:doc_id/evidence', {
     config: { access: 'guarded:any', bound: true },
     schema: { tags, summary: 'List the sources of each block', params: docId, response: { 200: EvidenceOut } },

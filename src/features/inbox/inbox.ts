@@ -21,7 +21,7 @@ export type WaitingDeps = {
   ownedBy: (userId: number) => RawBuilder<unknown>
   waiting: readonly WaitingSource[]
 }
-export type InboxDeps = Pick<Deps, 'db' | 'clock'> & WaitingDeps
+export type InboxDeps = Deps & WaitingDeps
 
 export const watchedWaiting: WaitingSource = store.selectWatched
 
@@ -151,13 +151,13 @@ export async function setWatch(
 
 type MailWishes = { at_once: boolean; digest: 'off' | 'daily' | 'weekly' }
 
-export async function getMailSettings({ db }: Pick<Deps, 'db'>, { userId }: Person): Promise<MailWishes> {
+export async function getMailSettings({ db }: Deps, { userId }: Person): Promise<MailWishes> {
   const { at_once, digest } = await store.findMailSettings(db.read, userId)
   return { at_once: at_once === 1, digest }
 }
 
 export async function setMailSettings(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Deps,
   person: Person,
   { at_once, digest }: MailWishes,
 ): Promise<MailWishes> {
@@ -178,10 +178,9 @@ async function readUnsubscribeKey(db: Db, key: string): Promise<number> {
 }
 
 /** checkWayOut is for the page that asks first: programs that look into mails open every link in them. */
-export const checkWayOut = async ({ db }: Pick<Deps, 'db'>, key: string): Promise<void> =>
-  void (await readUnsubscribeKey(db, key))
+export const checkWayOut = async ({ db }: Deps, key: string): Promise<void> => void (await readUnsubscribeKey(db, key))
 
-export async function unsubscribe(deps: Pick<Deps, 'db'>, key: string): Promise<void> {
+export async function unsubscribe(deps: Deps, key: string): Promise<void> {
   const userId = await readUnsubscribeKey(deps.db, key)
   await deps.db.inTransaction((tx) => store.putMailSettings(tx, userId, { at_once: 0, digest: 'off' }))
 }

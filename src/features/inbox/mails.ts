@@ -39,7 +39,7 @@ const MONDAY = 1
 const FROM_HOUR = 7
 
 /** planDigests plans one mail a day for everyone who wants one, which is dropped where nothing is new. */
-export async function planDigests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function planDigests({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   if (new Date(now).getUTCHours() < FROM_HOUR) return 0
   const isMonday = new Date(now).getUTCDay() === MONDAY
@@ -55,10 +55,10 @@ export async function planDigests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
   return count
 }
 
-export const forgetMails = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
+export const forgetMails = (tx: Tx, most: number, { clock }: Deps): Promise<number> =>
   deleteOldMails(tx, clock.now() - KEPT_DAYS * DAY, most)
 
-export const mailGauges = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const mailGauges = (deps: Deps) =>
   backlogGauges(deps, MAILS, {
     name: 'galley_mails',
     help: 'Mails that are to be sent, and those given up within a day.',

@@ -137,7 +137,7 @@ const out = { params: Type.Object({ key: AnyText }), hide: true, response: { 200
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export function mailRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void {
+export function mailRoutes(app: App, deps: Deps): void {
   app.get('/api/admin/mail-settings', {
     config: ofAccount,
     schema: { tags, summary: 'Read which mails you get', response: { 200: MailSettingsOut } },

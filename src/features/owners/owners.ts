@@ -15,7 +15,7 @@ import type { OwnerIn, OwnerOut, PassedOnOut } from './schemas.ts'
 import * as store from './store.ts'
 
 /** The access rule for a query over documents. */
-export type OwnerDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
+export type OwnerDeps = Deps & Pick<EvidenceDeps, 'readableBy'>
 
 const present = (row: store.OwnerRow | undefined): OwnerOut => ({
   owner: presentPerson(row?.owner_id ?? null, row?.owner_name ?? null),

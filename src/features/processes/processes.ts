@@ -24,8 +24,7 @@ const PATIENCE_MS = 5 * SECOND
 /** A deletion waits for the whole drain and the kill after it. */
 const DELETE_PATIENCE_MS = 40 * SECOND
 
-export const listProcesses = async ({ db }: Pick<Deps, 'db'>): Promise<Proc[]> =>
-  (await rows.listRows(db.read)).map(present)
+export const listProcesses = async ({ db }: Deps): Promise<Proc[]> => (await rows.listRows(db.read)).map(present)
 
 export const startWorker = (deps: Deps, actor: Actor, { name, queues, concurrency, autorestart }: WorkerCreateIn) =>
   start(deps, actor, {
@@ -208,7 +207,7 @@ const present = (row: Row): Proc => ({
 })
 
 /** processGauges are for /metrics. One that once had a value always gets one: a process that has ended is not counted for good. */
-export async function processGauges({ db }: Pick<Deps, 'db'>) {
+export async function processGauges({ db }: Deps) {
   const all = await rows.listRows(db.read)
   const about = { name: 'galley_processes', help: 'Background processes by kind and status.' }
   const count = (kind: string, status: string) => all.filter((row) => row.kind === kind && row.status === status).length

@@ -14,7 +14,7 @@ import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
 type InstallationCheck = { name: string; ok: boolean; text: string }
 type LocalDeps = Pick<Deps, 'config' | 'mail'>
-type CheckDeps = LocalDeps & Pick<Deps, 'db' | 'clock'>
+type CheckDeps = LocalDeps & Deps
 /** `ok` if nothing has to be done. */
 type CheckResult = { ok: boolean; text: string }
 

@@ -18,7 +18,7 @@ import { CheckOut, HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOu
 /** RFC 9116 requires an expiry; as the file is generated per request, it is always the same time away. */
 const SECURITY_TXT_DAYS = 30
 
-export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail'>): void {
+export function serviceRoutes(app: App, deps: Deps): void {
   const { db, clock, config } = deps
   app.get('/api/time', {
     config: { access: 'open' },

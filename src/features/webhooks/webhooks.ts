@@ -28,12 +28,12 @@ const hashOf = (secret: string): string => hash('sha256', secret)
 
 type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated' | 'tested' | 'replayed'}`
 
-export type WebhookDeps = Pick<Deps, 'db' | 'clock'> & {
+export type WebhookDeps = Deps & {
   record: RecordAudit<WebhookAction>
   categoryExists: (query: Query, id: number) => Promise<boolean>
 }
 
-export async function listWebhooks({ db }: Pick<Deps, 'db'>): Promise<WebhookOut[]> {
+export async function listWebhooks({ db }: Deps): Promise<WebhookOut[]> {
   const [rows, pending] = [await store.listWebhooks(db.read), await store.countPending(db.read)]
   return rows.map((row) => presentWebhook(row, pending.get(row.id)))
 }
@@ -131,11 +131,7 @@ export async function testWebhook({ db, clock, record }: WebhookDeps, actor: Act
   })
 }
 
-export async function listDeliveries(
-  { db }: Pick<Deps, 'db'>,
-  id: number,
-  { cursor, limit }: { cursor?: string; limit: number },
-) {
+export async function listDeliveries({ db }: Deps, id: number, { cursor, limit }: { cursor?: string; limit: number }) {
   if (cursor !== undefined && !/^[0-9]{1,15}$/.test(cursor))
     throw invalidValue(['query', 'cursor'], 'not a cursor of this list', cursor)
   if (!(await store.findWebhook(db.read, id))) throw notFound('Webhook')
@@ -144,11 +140,7 @@ export async function listDeliveries(
   return { items, next_cursor: rows.length > limit ? String(items.at(-1)!.id) : null }
 }
 
-export async function getDelivery(
-  { db }: Pick<Deps, 'db'>,
-  id: number,
-  deliveryId: number,
-): Promise<DeliveryDetailOut> {
+export async function getDelivery({ db }: Deps, id: number, deliveryId: number): Promise<DeliveryDetailOut> {
   const webhook = await store.findWebhook(db.read, id)
   const row = webhook && (await store.findDelivery(db.read, id, deliveryId))
   if (!row) throw notFound('Delivery')
@@ -180,7 +172,7 @@ export async function replayDelivery(
 export const forgetDeliveries = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
   store.deleteDeliveries(tx, clock.now() - KEPT_MS, most)
 
-export const webhookGauges = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const webhookGauges = (deps: Deps) =>
   backlogGauges(deps, DELIVERIES, {
     name: 'galley_webhook_deliveries',
     help: 'Messages to webhooks that are not paused and have not got them yet, and those given up within a day.',
@@ -190,7 +182,7 @@ export const webhookGauges = (deps: Pick<Deps, 'db' | 'clock'>) =>
     where: store.isActive,
   })
 
-async function getWebhook({ db }: Pick<Deps, 'db'>, id: number): Promise<WebhookOut> {
+async function getWebhook({ db }: Deps, id: number): Promise<WebhookOut> {
   const row = await store.findWebhook(db.read, id)
   if (!row) throw notFound('Webhook')
   return presentWebhook(row, (await store.countPending(db.read)).get(id))

@@ -55,7 +55,7 @@ export const reads = (method: string): boolean => method === 'GET' || method ===
 const ACCOUNTS = [TAGS.accounts]
 
 export function createGate(
-  { config, clock, db }: Pick<Deps, 'config' | 'clock' | 'db'>,
+  { config, clock, db }: Deps,
   { checkToken, recheck }: { checkToken: CheckToken; recheck: Recheck },
   limits: RateLimits,
   limitOf: (key: string) => number,

@@ -15,13 +15,12 @@ import { listMostRead, listViews } from '../views/store.ts'
 import * as store from './store.ts'
 import { listByCategory } from './store.ts'
 
-type DashboardDeps = Pick<Deps, 'db' | 'clock'>
 type DayCount = { day: string; views: number }
 
 const MOST_PINNED = 50
 
 export async function dashboard(
-  deps: DashboardDeps,
+  deps: Deps,
   { recent_limit, top_limit, top_days }: { recent_limit: number; top_limit: number; top_days: number },
 ): Promise<DashboardOut> {
   const query = deps.db.read
@@ -49,7 +48,7 @@ export async function dashboard(
 }
 
 /** Includes days without views. */
-export async function viewsOf(deps: DashboardDeps, documentId: number, days: number): Promise<DayCount[]> {
+export async function viewsOf(deps: Deps, documentId: number, days: number): Promise<DayCount[]> {
   await requireDocument(deps.db.read, documentId)
   const now = deps.clock.now()
   const rows = await listViews(deps.db.read, documentId, firstDay(now, days))
@@ -64,7 +63,7 @@ const everyDay = (now: number, days: number, counts: ReadonlyMap<string, number>
     return { day, views: counts.get(day) ?? 0 }
   })
 
-export async function getOverview({ db }: Pick<Deps, 'db'>, actor: Actor) {
+export async function getOverview({ db }: Deps, actor: Actor) {
   const rows = await listByCategory(db.read, readableBy(actor))
   return rows.map(({ category_id, name, documents, checked, stale, unowned, helpful, unhelpful }) => ({
     category: category_id === null ? null : { id: category_id, name: name! },

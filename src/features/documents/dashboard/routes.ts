@@ -59,7 +59,7 @@ const OverviewOut = named('OverviewOut', {
   unhelpful: Type.Integer(),
 })
 
-export function overviewRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function overviewRoutes(app: App, deps: Deps): void {
   app.get('/api/admin/docs/overview', {
     config: { access: 'editor' },
     schema: {

@@ -15,7 +15,7 @@ const MOST_SHOWN = 100
 type GivenFeedback = { helpful: boolean; section: string; text: string }
 
 export async function giveFeedback(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   actor: Actor,
   slug: string,
   { helpful, section, text }: GivenFeedback,
@@ -44,7 +44,7 @@ export async function giveFeedback(
 }
 
 /** When an editor reads feedback it is marked as seen: it makes room for more, and its text is deleted after a while. */
-export async function getFeedback({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor, id: number) {
+export async function getFeedback({ db, clock }: Deps, actor: Actor, id: number) {
   if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
   const [counted, remarks] = await Promise.all([
     store.countSections(db.read, id),

@@ -24,7 +24,7 @@ const FeedbackOut = named('FeedbackOut', {
   ),
 })
 
-export function feedbackRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function feedbackRoutes(app: App, deps: Deps): void {
   app.get('/api/docs/:doc_id/feedback', {
     config: { access: 'editor', bound: true },
     schema: {

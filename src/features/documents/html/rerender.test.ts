@@ -12,9 +12,9 @@ import { RENDERER, renderHtml } from './html.ts'
 import { rerenderAll } from './rerender.ts'
 
 const forever = new AbortController().signal
-const htmlOf = async ({ db }: Pick<Deps, 'db'>) =>
+const htmlOf = async ({ db }: Deps) =>
   (await db.read.selectFrom('texts').select('html').orderBy('document_id').execute()).map(({ html }) => html)
-const spoil = ({ db }: Pick<Deps, 'db'>, id: number) =>
+const spoil = ({ db }: Deps, id: number) =>
   db.inTransaction((tx) => tx.updateTable('texts').set({ html: 'old' }).where('document_id', '=', id).execute())
 
 onEngines('stored HTML', (engine) => {

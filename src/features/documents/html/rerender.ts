@@ -11,7 +11,7 @@ const BATCH = 10
 const PAUSE_MS = 5
 
 /** Returns how many documents changed; if it is stopped, the next run starts over. */
-export async function rerenderAll({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
+export async function rerenderAll({ db }: Deps, signal: AbortSignal): Promise<number> {
   if ((await findRenderer(db.read)) === RENDERER) return 0
   let total = 0
   for (let after = 0; ; ) {

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
-import type { ReadDeps } from '#deps.ts'
+import type { Deps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
@@ -15,7 +15,7 @@ import { type BucketPart, countPart, countPerBucket, findNamed, listPart, listRo
 import { presentListItem } from './list-item.ts'
 import type { PageRange } from './list-item-store.ts'
 
-export async function countBuckets({ db }: ReadDeps, actor: Actor, categoryId?: number): Promise<BucketCounts> {
+export async function countBuckets({ db }: Deps, actor: Actor, categoryId?: number): Promise<BucketCounts> {
   await refuseUnknown({ db }, actor, categoryId)
   const rows = await countPerBucket(db.read, readableBy(actor), categoryId)
   const counts = new Map(rows.map((row) => [row.bucket, row.count]))
@@ -25,7 +25,7 @@ export async function countBuckets({ db }: ReadDeps, actor: Actor, categoryId?: 
 type BucketQuery = { bucket: Bucket; q: string; page: number; page_size: number; category_id?: number | undefined }
 
 export async function pageOfBucket(
-  { db, jobs }: ReadDeps & { jobs: DocumentJobs },
+  { db, jobs }: Deps & { jobs: DocumentJobs },
   actor: Actor,
   wanted: BucketQuery,
 ): Promise<BucketPage> {

@@ -54,7 +54,7 @@ export class CategoryParts<Part> {
   readonly #parts: FreshCache<Part>
   #numbers = 0
 
-  constructor({ db }: Pick<Deps, 'db'>, options: PartsOptions<Part>) {
+  constructor({ db }: Deps, options: PartsOptions<Part>) {
     this.#db = db
     this.#options = options
     this.#trees = new FreshCache(db, { max: TREES_KEPT })

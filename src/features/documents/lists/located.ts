@@ -17,7 +17,7 @@ export type PageLocation = { at: (link: string) => string; tags: string[] }
 const FLAT_LINK = /^\/read\/(category\/)?([^/?#]+)$/
 
 export async function locate(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Deps,
   actor: Actor,
   site: SiteAddresses,
   categories: Categories,
@@ -50,7 +50,7 @@ const slugIn = (link: string): string[] => {
 }
 
 /** For lists of many documents: maps each to its address. */
-export const listAddresses = async ({ db }: Pick<Deps, 'db'>, actor: Actor, site: SiteAddresses) =>
+export const listAddresses = async ({ db }: Deps, actor: Actor, site: SiteAddresses) =>
   addressIn(site, new Map((await listTreeCategories(db.read, actor)).map((category) => [category.id, category])))
 
 const addressIn =

@@ -81,12 +81,12 @@ type OutlinePart = Pick<OutlineCategory, 'index' | 'documents'>
 
 /** Builds outlines from cached parts (category-parts.ts). */
 export class Outlines {
-  readonly #deps: Pick<Deps, 'db'>
+  readonly #deps: Deps
   readonly #siteOf: () => SiteAddresses | Promise<SiteAddresses>
   readonly #parts: CategoryParts<OutlinePart>
 
   /** Without `siteOf`, for those who make no links, documents have no addresses. */
-  constructor(deps: Pick<Deps, 'db'>, siteOf: () => SiteAddresses | Promise<SiteAddresses> = () => FLAT) {
+  constructor(deps: Deps, siteOf: () => SiteAddresses | Promise<SiteAddresses> = () => FLAT) {
     this.#deps = deps
     this.#siteOf = siteOf
     this.#parts = new CategoryParts(deps, {

@@ -2,14 +2,14 @@
 // readers' lists don't carry it.
 
 import type { Actor } from '#actor.ts'
-import type { ReadDeps } from '#deps.ts'
+import type { Deps } from '#deps.ts'
 import { readableBy } from '../access/access.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import type { DocumentStatusOut } from '../schemas.ts'
 import { listUnsettled } from './statuses-store.ts'
 
 export async function listStatuses(
-  { db, jobs }: ReadDeps & { jobs: DocumentJobs },
+  { db, jobs }: Deps & { jobs: DocumentJobs },
   actor: Actor,
 ): Promise<DocumentStatusOut[]> {
   const rows = await listUnsettled(db.read, readableBy(actor))

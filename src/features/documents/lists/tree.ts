@@ -17,7 +17,7 @@ export const TREE_TAGS = [TAGS.site, TAGS.index]
 export class Trees {
   readonly #parts: CategoryParts<string>
 
-  constructor(deps: Pick<Deps, 'db'>) {
+  constructor(deps: Deps) {
     this.#parts = new CategoryParts(deps, {
       channel: 'api',
       limit: TREE_DOCUMENTS,

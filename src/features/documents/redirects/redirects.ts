@@ -19,7 +19,7 @@ import type { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut } from '
 import * as store from './store.ts'
 
 type RedirectDeps = Pick<Deps, 'db' | 'clock'>
-type WritingDeps = RedirectDeps & Pick<Deps, 'config'>
+type WritingDeps = RedirectDeps & Deps
 
 const FIRST_STATUS = 301
 

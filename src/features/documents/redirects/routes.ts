@@ -19,7 +19,7 @@ const tags = ['docs']
 const config = { access: 'editor' } as const
 const params = Type.Object({ redirect_id: PathId('The id of a redirect.') })
 
-export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config'>): void {
+export function redirectRoutes(app: App, deps: Deps): void {
   app.get('/api/redirects', {
     config,
     schema: {

@@ -28,7 +28,7 @@ const BYTES = { objectMode: false }
 
 const bytesIn = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
-export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function uploadRoutes(app: App, deps: Deps): void {
   /** A missing file shows the usual page for unknown addresses. */
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const isLost = error instanceof GalleyError && error.status === 404

@@ -108,7 +108,7 @@ export async function getUpload({ db }: Pick<Deps, 'db'>, actor: Actor, path: st
 }
 
 /** Whether there is such a picture; locks it until the transaction ends. */
-export async function holdPicture({ db }: Pick<Deps, 'db'>, tx: Tx, path: string): Promise<boolean> {
+export async function holdPicture({ db }: Deps, tx: Tx, path: string): Promise<boolean> {
   const key = keyOf(path)
   const row = key && (await store.findHeldUpload(tx, db.dialect, key))
   return row ? isPictureKind(row.kind) && pathOf({ key, ...row }) === path : false

@@ -20,7 +20,7 @@ type Pruning = { root: string; into: string; most?: number }
 
 /** followFolder takes the report of an import of the whole folder, and returns whether it may have done what was asked for. */
 export async function followFolder(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Deps,
   actor: Actor,
   report: ImportReport,
   { root, into, most }: Pruning,

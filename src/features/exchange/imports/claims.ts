@@ -40,7 +40,7 @@ export const giveUpImport = (
 ): Promise<void> => db.inTransaction(async (tx) => endStep(tx, row, await endOf(tx, row, error, clock.now())))
 
 /** For a process that was started for this claim. */
-export async function findClaimed({ db }: Pick<Deps, 'db'>, id: number, fence: number) {
+export async function findClaimed({ db }: Deps, id: number, fence: number) {
   const row = await store.findImport(db.read, id)
   return row?.fence === fence && row.lease_until !== null ? row : undefined
 }

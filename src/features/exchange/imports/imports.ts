@@ -12,26 +12,22 @@ import { presentImport, presentListed } from './present.ts'
 import { type ImportListOut, type ImportOut, PIECE_BYTES, type ReadIn } from './schemas.ts'
 import * as store from './store.ts'
 
-type ImportsDeps = Pick<Deps, 'db' | 'clock'>
+export const listImports = async ({ db }: Deps, page: { limit: number; offset: number }): Promise<ImportListOut[]> =>
+  (await store.listImports(db.read, page)).map(presentListed)
 
-export const listImports = async (
-  { db }: Pick<Deps, 'db'>,
-  page: { limit: number; offset: number },
-): Promise<ImportListOut[]> => (await store.listImports(db.read, page)).map(presentListed)
-
-export async function getImport({ db }: Pick<Deps, 'db'>, id: number): Promise<ImportOut> {
+export async function getImport({ db }: Deps, id: number): Promise<ImportOut> {
   const row = await store.findImport(db.read, id)
   if (!row) throw notFound('Import')
   return presentImport(row, row.state === 'uploading' ? (await store.listPieces(db.read, id)).numbers : [])
 }
 
-export async function createImport(deps: ImportsDeps, actor: Actor, given: { name: string; size: number }) {
+export async function createImport(deps: Deps, actor: Actor, given: { name: string; size: number }) {
   const row = { ...given, created_by: actor.userId, created_at: deps.clock.now() }
   return getImport(deps, await deps.db.inTransaction((tx) => store.insertImport(tx, row)))
 }
 
 /** keepPiece takes the pieces in any order, and one that is sent again as it is then. */
-export async function keepPiece(deps: ImportsDeps, id: number, number: number, bytes: Buffer): Promise<void> {
+export async function keepPiece(deps: Deps, id: number, number: number, bytes: Buffer): Promise<void> {
   await change(deps, id, ['uploading'], 'is uploaded already', async (tx, { size }) => {
     const last = Math.ceil(size / PIECE_BYTES) - 1
     const length = number === last ? size - last * PIECE_BYTES : PIECE_BYTES
@@ -42,7 +38,7 @@ export async function keepPiece(deps: ImportsDeps, id: number, number: number, b
 }
 
 /** readImport asks for a preview, once the upload is complete and again with other choices. */
-export async function readImport(deps: ImportsDeps, actor: Actor, id: number, given: ReadIn): Promise<ImportOut> {
+export async function readImport(deps: Deps, actor: Actor, id: number, given: ReadIn): Promise<ImportOut> {
   await change(deps, id, ['uploading', 'ready', 'failed'], 'is started already', async (tx, row) => {
     const { folder = '', preset = 'auto', category_id = null, as_drafts = true, redirects = false } = given
     if (category_id !== null && !(await categoryExists(tx, category_id)))
@@ -56,7 +52,7 @@ export async function readImport(deps: ImportsDeps, actor: Actor, id: number, gi
 }
 
 /** startImport imports what the preview shows; what was interrupted goes on where it was. */
-export async function startImport(deps: ImportsDeps, actor: Actor, id: number): Promise<ImportOut> {
+export async function startImport(deps: Deps, actor: Actor, id: number): Promise<ImportOut> {
   await change(deps, id, ['ready', 'interrupted'], 'is not ready', async (tx, row) => {
     // An undo gives the upload up before it begins.
     if ((await store.listPieces(tx, id)).size !== row.size) throw conflict(`The upload of import ${id} is gone`)
@@ -67,14 +63,14 @@ export async function startImport(deps: ImportsDeps, actor: Actor, id: number): 
 }
 
 /** stopImport: the worker learns of it with its next batch. What is written by then can be gone on with, or undone. */
-export async function stopImport(deps: ImportsDeps, id: number): Promise<ImportOut> {
+export async function stopImport(deps: Deps, id: number): Promise<ImportOut> {
   await change(deps, id, store.UNDER_WAY, 'is not under way', async (tx, row) => {
     await store.updateImport(tx, id, await endOf(tx, row, 'It was stopped', deps.clock.now()))
   })
   return getImport(deps, id)
 }
 
-export async function undoImport(deps: ImportsDeps, actor: Actor, id: number): Promise<ImportOut> {
+export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<ImportOut> {
   await change(deps, id, ['done', 'interrupted'], 'has nothing to undo', async (tx) => {
     await store.deletePieces(tx, id)
     await ask(tx, { actor, id, now: deps.clock.now() }, { state: 'undoing' })
@@ -83,7 +79,7 @@ export async function undoImport(deps: ImportsDeps, actor: Actor, id: number): P
 }
 
 /** discardImport is for what was not started. */
-export const discardImport = (deps: ImportsDeps, id: number): Promise<void> =>
+export const discardImport = (deps: Deps, id: number): Promise<void> =>
   change(deps, id, ['uploading', 'ready', 'failed'], 'is started already; undo it instead', async (tx) => {
     await store.deleteImport(tx, id)
   })
@@ -100,7 +96,7 @@ async function ask(
 
 /** change holds the import, which has to be in one of these states. */
 const change = (
-  { db }: ImportsDeps,
+  { db }: Deps,
   id: number,
   states: readonly store.ImportRow['state'][],
   otherwise: string,

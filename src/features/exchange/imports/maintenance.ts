@@ -10,7 +10,7 @@ const HISTORY_KEPT_MS = 365 * DAY
 /** Each may have hundreds of megabytes. */
 const MOST = 5
 
-export async function forgetImports(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
+export async function forgetImports(tx: Tx, most: number, { clock }: Deps): Promise<number> {
   const before = { begun: clock.now() - UPLOADS_KEPT_MS, ended: clock.now() - HISTORY_KEPT_MS }
   const ids = await listForgotten(tx, before, Math.min(MOST, most))
   for (const id of ids) await deleteImport(tx, id)

@@ -25,7 +25,7 @@ const piece = Type.Object({
   number: Type.Integer({ minimum: 0, description: 'Counted from 0.' }),
 })
 
-export function importRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function importRoutes(app: App, deps: Deps): void {
   app.get('/api/admin/imports', {
     config,
     schema: {

@@ -26,7 +26,7 @@ import * as store from './store.ts'
 import { type UndoDeps, undo } from './undo.ts'
 import { unpackZip } from './unpack.ts'
 
-type ImportStepDeps = UndoDeps & Pick<Deps, 'log'>
+type ImportStepDeps = UndoDeps & Deps
 
 const DEEPEST_OFFERED = 3
 

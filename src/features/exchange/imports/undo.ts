@@ -17,7 +17,7 @@ import { type ClaimedImport, endStep, noteProgress } from './claims.ts'
 import type { UndoneOut } from './schemas.ts'
 import * as store from './store.ts'
 
-export type UndoDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'>
+export type UndoDeps = Deps
 
 const AT_ONCE = 50
 const MOST_NAMED = 1000

@@ -15,11 +15,7 @@ type MarkdownView = { markdown: string; blocks: string }
 type ViewedText = { blocks: unknown[]; markdown?: string }
 
 /** viewMarkdown always runs in the sandbox: nobody can tell from a text how long it takes to read. */
-export async function viewMarkdown(
-  { sandbox }: Pick<Deps, 'sandbox'>,
-  actor: Actor,
-  text: ViewedText,
-): Promise<MarkdownView> {
+export async function viewMarkdown({ sandbox }: Deps, actor: Actor, text: ViewedText): Promise<MarkdownView> {
   const loc = ['body', text.markdown === undefined ? 'blocks' : 'markdown']
   return orThrow(await runOffloaded<MarkdownView | Faulty>(sandbox, actor, 'rewriteText', JSON.stringify(text), loc))
 }

@@ -16,7 +16,7 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const send = (reply: FastifyReply, { blocks, ...rest }: { blocks: string }): FastifyReply =>
   reply.type('application/json').send(withBlocks(rest, blocks))
 
-export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>): void {
+export function previewRoutes(app: App, deps: Deps): void {
   app.post('/api/docs/preview', {
     config: { access: 'editor' },
     bodyLimit: CONTENT_BODY_LIMIT,

@@ -55,11 +55,7 @@ export async function previewMarkdown(
 }
 
 /** previewSaved is a Word file or a saved page as a document; its pictures are kept at once, as those of the editor are. */
-export async function previewSaved(
-  deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>,
-  actor: Actor,
-  bytes: Buffer,
-): Promise<FilePreview> {
+export async function previewSaved(deps: Deps, actor: Actor, bytes: Buffer): Promise<FilePreview> {
   const { title, blocks, pictures, lost } = orThrow(await readOffloaded(deps, actor, bytes))
   const preview = { fields: { ...(title !== undefined && { title }) }, problems: [] }
   if (pictures.length === 0) return { ...preview, blocks }
@@ -74,11 +70,7 @@ export async function previewCode(pieces: CodeBlock[]): Promise<(string | null)[
   return pieces.map((piece) => colours.get(keyOf(piece)) ?? null)
 }
 
-async function readOffloaded(
-  { sandbox }: Pick<Deps, 'sandbox'>,
-  actor: Actor,
-  bytes: Buffer,
-): Promise<CheckedPage | Faulty> {
+async function readOffloaded({ sandbox }: Deps, actor: Actor, bytes: Buffer): Promise<CheckedPage | Faulty> {
   const saved = await sandbox
     .run<Awaited<ReturnType<typeof tryReadSaved>>>(actor, 'tryReadSaved', bytes, LONGEST_MS)
     .catch((error: unknown) => {

@@ -16,7 +16,7 @@ const SampleSiteOut = Type.Object(
   { $id: 'SampleSiteOut' },
 )
 
-export function sampleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config'>): void {
+export function sampleRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/admin/sample-site',
     {

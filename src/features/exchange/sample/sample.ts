@@ -22,9 +22,7 @@ const CATEGORY = 'Galley documentation'
 
 type SampleSite = { category_id: number; documents: number; categories: number }
 
-type SampleDeps = Pick<Deps, 'db' | 'clock' | 'config'>
-
-export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<SampleSite> {
+export async function addSampleSite(deps: Deps, actor: Actor): Promise<SampleSite> {
   const { db } = deps
   if (!existsSync(DOCS)) throw conflict('This installation has no docs folder, which the sample site is made of')
   const site = await db.inTransaction(async (tx) => {
@@ -47,7 +45,7 @@ export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<Sam
  * group makes a category of each heading of docs/SUMMARY.md, before the folders: the tutorial comes first, then how-to guides,
  * then reference. Returns how many.
  */
-async function group(deps: SampleDeps, tx: Tx, actor: Actor, top: number): Promise<number> {
+async function group(deps: Deps, tx: Tx, actor: Actor, top: number): Promise<number> {
   const tree = { ...deps, ...documentsOfTree }
   const cause = { actor, origin: 'import', at: deps.clock.now(), noted: true } as const
   const ids: number[] = []

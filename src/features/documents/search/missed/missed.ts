@@ -22,7 +22,7 @@ const SHORTEST = 3
 export class MissedSearches extends Tally<string> {
   readonly #isCounting: boolean
 
-  constructor(deps: TallyDeps & Pick<Deps, 'config'>) {
+  constructor(deps: TallyDeps & Deps) {
     super(deps, { of: 'searches without a result', most: MOST_COUNTED, everyMs: 5 * SECOND })
     this.#isCounting = deps.config.keepMissedDays > 0
   }
@@ -71,7 +71,7 @@ export function normalisedQuestion(q: string, lang: string): string {
   return [...new Set(telling)].sort().join(' ')
 }
 
-export async function listMissedSearches({ db }: Pick<Deps, 'db'>, actor: Actor, part: store.MissedPart) {
+export async function listMissedSearches({ db }: Deps, actor: Actor, part: store.MissedPart) {
   const rows = await store.listMissed(db.read, readableBy(actor), part)
   return rows.map(({ last_at, nearest_id: id, nearest_title: title, ...row }) => ({
     ...row,
@@ -83,20 +83,17 @@ export async function listMissedSearches({ db }: Pick<Deps, 'db'>, actor: Actor,
 export const missedWaiting: WaitingSource = ({ person }) => (hasRole(person, 'editor') ? [store.selectDuties] : [])
 
 /** The question as last asked; for a search, its words. */
-export async function getMissedQuestion({ db }: Pick<Deps, 'db'>, words: string): Promise<string> {
+export async function getMissedQuestion({ db }: Deps, words: string): Promise<string> {
   const row = await store.findMissed(db.read, words)
   if (!row) throw notFound('Question')
   return row.question ?? words
 }
 
 /** For what has been written meanwhile, or never will be. */
-export const dismissMissed = ({ db }: Pick<Deps, 'db'>, words: string): Promise<void> =>
+export const dismissMissed = ({ db }: Deps, words: string): Promise<void> =>
   db.inTransaction(async (tx) => {
     await store.deleteMissed(tx, words)
   })
 
-export const forgetMissed = (
-  tx: Tx,
-  most: number,
-  { clock, config }: Pick<Deps, 'clock' | 'config'>,
-): Promise<number> => store.deleteOldMissed(tx, clock.now() - config.keepMissedDays * DAY, MOST_KEPT, most)
+export const forgetMissed = (tx: Tx, most: number, { clock, config }: Deps): Promise<number> =>
+  store.deleteOldMissed(tx, clock.now() - config.keepMissedDays * DAY, MOST_KEPT, most)

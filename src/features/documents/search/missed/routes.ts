@@ -27,7 +27,7 @@ const MissedSearchOut = named('MissedSearchOut', {
   last_at: Timestamp,
 })
 
-export function missedRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function missedRoutes(app: App, deps: Deps): void {
   app.get('/api/admin/missed-searches', {
     config,
     schema: {

@@ -15,11 +15,11 @@ import * as store from './team-store.ts'
 const MOST_OPEN = 20
 
 /** Requires an account and an address for the notification. */
-export const mayAskTeam = ({ config }: Pick<Deps, 'config'>, actor: Actor): actor is Person =>
+export const mayAskTeam = ({ config }: Deps, actor: Actor): actor is Person =>
   config.askTeam === 'on' && config.keepMissedDays > 0 && actor.userId !== null && actor.member
 
 export async function askTeam(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   { userId }: Person,
   { q, lang }: { q: string; lang: string },
 ): Promise<void> {
@@ -35,11 +35,7 @@ export async function askTeam(
 }
 
 /** Sets the answering page: the question is no longer missed, and everyone who asked is notified. */
-export async function answerAsked(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  words: string,
-  documentId: number,
-): Promise<void> {
+export async function answerAsked({ db, clock }: Deps, words: string, documentId: number): Promise<void> {
   await db.inTransaction(async (tx) => {
     const now = clock.now()
     const published = await store.findPublished(tx, documentId)
