@@ -16,7 +16,7 @@ const SILENT: Readonly<Record<string, string>> = {
   heads: 'document_id saved_since',
   texts: 'document_id text',
   revisions:
-    'id document_id parent_id merged_id since base_version iteration_id title summary tags lang blocks evidence origin author_id reason created_at published_by published_at',
+    'id document_id parent_id merged_id behind since base_version iteration_id title summary tags lang blocks evidence origin author_id reason created_at published_by published_at',
   users: 'id name_key password_hash email_verified link_epoch created_at updated_at last_login_at codes_held_at',
   sessions: 'id user_id created_at refreshable_until last_used_at device address issuer provider_sid',
   api_tokens: 'id hash name prefix created_at last_used_at',

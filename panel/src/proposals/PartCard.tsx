@@ -7,13 +7,15 @@ import { at } from '../review/leads.ts'
 import review from '../review/review.module.css'
 import { lazily } from '../ui/lazily.tsx'
 import type { ProposalPart } from './parts.ts'
-import { partName, personName } from './words.ts'
+import { behindNames, isUnadopted, partName, personName } from './words.ts'
 
 const PartEditor = lazily(() => import('./PartEditor.tsx'), 'PartEditor')
 
 type Props = {
   part: ProposalPart
   needed: number
+  /** Others than those behind it have to approve it. */
+  byOthers: boolean
   /** The person has approved it. */
   mine: boolean
   locked: boolean
@@ -29,7 +31,7 @@ type Props = {
 }
 
 export function PartCard(props: Props) {
-  const { part, needed, mine, locked, busy, source, onApprove, onTakeBack, block, onEdit, children } = props
+  const { part, needed, byOthers, mine, locked, busy, source, onApprove, onTakeBack, block, onEdit, children } = props
   const [isEditing, setEditing] = useState(false)
   const isApproved = part.approved_by.length >= needed
   const edit = locked || !block ? undefined : () => setEditing(true)
@@ -54,13 +56,13 @@ export function PartCard(props: Props) {
           {isApproved ? 'Approved' : needed > 1 ? `${part.approved_by.length} of ${needed}` : 'To review'}
         </Badge>
         <span>
-          {partName(part)} by {personName(part.author)}
+          {partName(part)} by {behindNames(part.behind)}
         </span>
         {!locked && (
           <Group gap={4} ml="auto" wrap="nowrap">
             {onApprove && !mine && (
               <Button size="compact-sm" loading={busy} onClick={onApprove}>
-                Approve
+                {byOthers && isUnadopted(part) ? 'Adopt' : 'Approve'}
               </Button>
             )}
             {onTakeBack && (
@@ -88,6 +90,11 @@ export function PartCard(props: Props) {
         />
       )}
       {source !== undefined && <p className={review.quoted}>{source}</p>}
+      {byOthers && !locked && !isApproved && isUnadopted(part) && (
+        <Text fz="xs" c="dimmed">
+          No person stands behind it. Whoever adopts it does, and someone else approves it.
+        </Text>
+      )}
       {part.approved_by.length > 0 && (
         <Text fz="xs" c="dimmed">
           Approved by {part.approved_by.map(personName).join(', ')}

@@ -113,7 +113,7 @@ function About({ proposal }: { proposal: ProposalDetail }) {
         {publishing === 'review'
           ? `Each part needs ${needed === 1 ? 'one approval' : `${needed} approvals`} before it can be published.`
           : 'It can be published without an approval.'}
-        {!may_approve && state === 'open' && ' You wrote it, so someone else has to approve it.'}
+        {!may_approve && state === 'open' && ' You stand behind it, so someone else has to approve it.'}
       </Text>
       <Text fz="xs" c="dimmed">
         Press N and P to go from part to part; A approves, R rejects, E edits.

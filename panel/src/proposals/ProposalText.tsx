@@ -17,7 +17,7 @@ import { actionLines, isBlockPart } from './words.ts'
 const NO_SLUGS: ReadonlyMap<number, string> = new Map()
 
 export function ProposalText({ proposal }: { proposal: ProposalDetail }) {
-  const { base, text, parts, document, state, needed, may_approve, revision_id } = proposal
+  const { base, text, parts, document, state, needed, by_others, revision_id } = proposal
   const me = useMe()
   const act = useAct(proposal.id)
   const { labelOf } = usePaths()
@@ -38,12 +38,13 @@ export function ProposalText({ proposal }: { proposal: ProposalDetail }) {
         key={part.id}
         part={part}
         needed={needed}
+        byOthers={by_others}
         mine={part.approved_by.some((person) => person.id === me.id)}
         locked={isLocked}
         busy={act.isPending}
         source={isBlockPart(part) ? sourceOf(rests.get(part.id)) : undefined}
         onApprove={
-          state === 'open' && may_approve
+          state === 'open' && part.may_approve
             ? () => act.mutate({ way: 'approve', body: { parts: [part.id], revision_id } })
             : undefined
         }

@@ -33,6 +33,15 @@ export const partName = (part: ProposalPart): string => FIELD_NAMES[part.id] ?? 
 export const personName = (person: { id: number; display_name: string | null } | null): string =>
   nameOf(person) ?? 'someone without an account'
 
+const SENDERS = { visitor: 'a visitor', network: 'a program without a token', import: 'an import' }
+type BehindPart = ProposalPart['behind'][number]
+
+export const behindNames = (behind: BehindPart[]): string =>
+  behind.map(({ by, person }) => (by === 'person' ? personName(person) : SENDERS[by])).join(', ')
+
+/** No person stands behind it yet: whoever approves it first does from then on. */
+export const isUnadopted = ({ behind }: ProposalPart): boolean => behind.every(({ by }) => by !== 'person')
+
 /** What merging will do, and what it has done. */
 export function mergeLabels(action: ProposalDetail['action']): [todo: string, done: string] {
   if (action?.delete === true) return ['Delete', 'Deleted']

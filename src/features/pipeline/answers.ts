@@ -102,7 +102,7 @@ export async function answerAction(
   answer: string,
 ): Promise<ActionOut> {
   return change(deps, iterationId, async (tx, iteration, now) => {
-    const row = await updateAction(tx, iteration.id, actionId, { answer })
+    const row = await updateAction(tx, iteration.id, actionId, { answer, answered_by: actor.userId })
     if (!row) throw notFound('Action')
     await actOn(tx, iteration, row, answer, { by: actor.userId, at: now })
     const event: NewEvent = {
@@ -126,7 +126,7 @@ async function actOn(
   const { edit_id, source } = JSON.parse(row.meta) as { edit_id?: string; source?: string }
   if (row.kind === 'sort') {
     const { statements = [] } = readExtracted(iteration)
-    await writePicks(tx, iteration, picksOf(answer, String(source), statements), at)
+    await writePicks(tx, iteration, picksOf(answer, String(source), statements), { by, at })
     return
   }
   const word = answer.trim().toLowerCase()
@@ -167,7 +167,7 @@ export async function setStatements(
   picks: StatementsIn,
 ): Promise<StatementOut[]> {
   return change(deps, iterationId, async (tx, iteration, now) => {
-    const value = await writePicks(tx, iteration, picks, now)
+    const value = await writePicks(tx, iteration, picks, { by: actor.userId, at: now })
     const event: NewEvent = {
       kind: 'draft.edited',
       message: `${actor.label} sorted statements`,
@@ -182,11 +182,13 @@ async function writePicks(
   tx: Tx,
   iteration: store.IterationRow,
   picks: StatementsIn,
-  now: number,
+  { by, at: now }: { by: number | null; at: number },
 ): Promise<Statement[]> {
   const extracted = readExtracted(iteration)
   const statements = pickStatements(extracted.statements ?? [], picks)
-  await store.updateIteration(tx, iteration.id, { extracted: JSON.stringify({ ...extracted, statements }) }, now)
+  const sorted_by = [...(extracted.sorted_by ?? []), by]
+  const sorted = { ...extracted, statements, sorted_by }
+  await store.updateIteration(tx, iteration.id, { extracted: JSON.stringify(sorted) }, now)
   const waiting = new Set(statements.filter(({ use }) => use === null).map(({ source }) => source))
   for (const { id, kind, meta, resolved } of await findActions(tx, [iteration.id])) {
     const isSorted = !waiting.has(String((JSON.parse(meta) as { source?: unknown }).source))
@@ -239,7 +241,7 @@ export async function editDraft(
     // `updated_at` is the draft's version, so two edits within a millisecond must differ.
     const at = Math.max(now, iteration.updated_at + 1)
     const settled = decided(standing, decisions)
-    for (const decision of decisions) await answerEdit(tx, iteration.id, decision)
+    for (const decision of decisions) await answerEdit(tx, iteration.id, decision, actor.userId)
     // A person who sends both wrote the text before making the decisions.
     const before = given ? standing.draft : settled.draft
     const blocks = given ?? before.blocks
@@ -270,11 +272,16 @@ export async function editDraft(
 }
 
 /** A decision about an edit also answers its action. */
-async function answerEdit(tx: Tx, iterationId: number, { id, state }: EditDecision): Promise<void> {
+async function answerEdit(
+  tx: Tx,
+  iterationId: number,
+  { id, state }: EditDecision,
+  answered_by: number | null,
+): Promise<void> {
   const answers = { applied: 'accept', rejected: 'reject', proposed: null }
   for (const { id: action, kind, meta } of await findActions(tx, [iterationId]))
     if (kind === 'edit' && (JSON.parse(meta) as { edit_id?: unknown }).edit_id === id)
-      await updateAction(tx, iterationId, action, { answer: answers[state] })
+      await updateAction(tx, iterationId, action, { answer: answers[state], answered_by })
 }
 
 /** Blocks that a person wrote or changed get that person as their source; the others keep theirs. */

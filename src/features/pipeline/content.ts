@@ -31,6 +31,8 @@ export type Inputs = {
   /** The first iteration of the chain; absent in the first one itself. */
   first_iteration_id?: number
   picks?: StatementPick[]
+  /** Who picked them; null is a program without a token. */
+  sorted_by?: (number | null)[]
   /** New text of sources that blocks quote, to be proposed as edits. */
   rewordings?: Rewording[]
   /** Of all iterations of the chain: a redraft starts over from all replies. */
@@ -42,7 +44,11 @@ export type Inputs = {
 export type RelatedRef = { id: number; slug: string; title: string }
 export type Planning = { inputs: Inputs } & Partial<Plan>
 /** Rows saved before statements and the ledger existed have neither. */
-export type ExtractedJson = { related: RelatedRef[]; ledger?: LedgerEntry[] } & Partial<Extracted>
+export type ExtractedJson = {
+  related: RelatedRef[]
+  ledger?: LedgerEntry[]
+  sorted_by?: (number | null)[]
+} & Partial<Extracted>
 
 export const firstInputs = (notes: string, instructions: string): Inputs => ({
   notes,

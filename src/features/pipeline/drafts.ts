@@ -6,6 +6,7 @@ import type { Draft } from '#drafting/contract.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { type DraftText, findDraftText, writeDraft } from '#features/documents/writing/drafts/drafts.ts'
 import { type Findings, readFindings, readPlanning } from './content.ts'
+import { findGivers } from './givers.ts'
 import * as store from './store.ts'
 
 /** `drafted` is the drafter's original, `draft` includes what people changed since. */
@@ -51,13 +52,14 @@ export async function findPrevious(query: Query, iteration: store.IterationRow):
 /** Saves the drafter's text, based on the revision it was made from. */
 export async function firstDraft(
   tx: Tx,
-  { id, base_version }: Pick<store.IterationRow, 'id' | 'base_version'>,
+  iteration: store.IterationRow,
   over: number,
   draft: Draft,
   at: number,
 ): Promise<store.IterationFields> {
-  const lineage = { iteration: id, base: base_version, over }
-  const draft_id = await writeDraft(tx, lineage, wordsOf(draft), { by: null, at })
+  const lineage = { iteration: iteration.id, base: iteration.base_version, over }
+  const behind = await findGivers(tx, iteration, draft)
+  const draft_id = await writeDraft(tx, lineage, wordsOf(draft), { by: null, at, behind })
   return { draft_id, drafted_id: draft_id, findings: findingsOf(draft) }
 }
 

@@ -97,12 +97,17 @@ export async function updateAction(
   tx: Tx,
   iterationId: number,
   id: number,
-  change: Partial<
-    Pick<ActionFields, 'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta' | 'assignee_id' | 'assigned_at'>
-  >,
+  change: Partial<Omit<ActionFields, 'id' | 'iteration_id' | 'kind' | 'title' | 'body' | 'blocking' | 'due_at'>>,
 ): Promise<ActionRow | undefined> {
   await tx.updateTable('actions').set(change).where('id', '=', id).where('iteration_id', '=', iterationId).execute()
   return selectActions(tx).where('actions.id', '=', id).where('iteration_id', '=', iterationId).executeTakeFirst()
+}
+
+/** Who answered, by question or action. */
+export async function listAnswerers(query: Query, table: 'questions' | 'actions', ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, number | null>()
+  const rows = await query.selectFrom(table).select(['id', 'answered_by']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, answered_by }) => [id, answered_by]))
 }
 
 /** Unassigns a deleted account from everything. */

@@ -154,6 +154,7 @@ function carryInputs(
       : before.published_notes !== undefined && { published_notes: before.published_notes }),
     ...(!isPublished && before.rewordings && { rewordings: before.rewordings }),
     picks: picksFrom(previous, before.picks ?? []),
+    sorted_by: [...(before.sorted_by ?? []), ...(content.readExtracted(previous).sorted_by ?? [])],
     answers: answered,
     open_questions: open,
     actions: decided,

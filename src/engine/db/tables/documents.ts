@@ -129,6 +129,8 @@ export type DocumentTables = {
     /** reason: it was typed and not saved, or lost against what someone else typed. */
     reason: 'autosave' | 'conflict' | null
     created_at: number
+    /** behind is who stands behind each part, as JSON, while it isn't published (revisions/behind.ts). */
+    behind: Generated<string | null>
     published_by: number | null
     published_at: number | null
   }

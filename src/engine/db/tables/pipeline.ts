@@ -80,6 +80,7 @@ export type PipelineTables = {
     assignee_id: number | null
     assigned_at: number | null
     answer: string | null
+    answered_by: Generated<number | null>
     resolved: Generated<Flag>
     resolved_at: number | null
     resolved_by: number | null

@@ -26,6 +26,8 @@ export type ProposalTables = {
     iteration_id: number | null
     /** action is a JSON object: what is to change beside the text, or that the document is to be deleted. */
     action: string | null
+    /** asked_by is who stands behind the action, as JSON; null where its author alone asked for it. */
+    asked_by: Generated<string | null>
     title: string
     reason: string | null
     state: ProposalState
@@ -42,6 +44,16 @@ export type ProposalTables = {
     merged_version: number | null
   }
   proposal_reviewers: { proposal_id: number; user_id: number }
-  /** Who approved a part, and a hash of what it said then: an approval counts while the part says that. */
-  proposal_approvals: { proposal_id: number; user_id: number; part: string; said: string; approved_at: number }
+  /**
+   * Who approved a part, and a hash of what it said then: an approval counts while the part says that. behind is who stood
+   * behind it then, as JSON, the approver included who adopted it.
+   */
+  proposal_approvals: {
+    proposal_id: number
+    user_id: number
+    part: string
+    said: string
+    approved_at: number
+    behind: Generated<string>
+  }
 }

@@ -63,7 +63,14 @@ export async function restoreRevision(
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], { ...deps, actor })
   const { version, proposal } = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    return changeDocument(deps, tx, documentId, { title, summary, prepared, evidence }, cause, expected)
+    return changeDocument(
+      deps,
+      tx,
+      documentId,
+      { title, summary, prepared, evidence, merged: revisionId },
+      cause,
+      expected,
+    )
   })
   return withProposal(await getSaved(deps, actor, documentId, version), proposal)
 }

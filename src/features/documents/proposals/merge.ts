@@ -8,9 +8,8 @@ import { conflict } from '#errors.ts'
 import { changeSources, quotedBy } from '#features/evidence/attach.ts'
 import { holdForApproval as holdDocuments } from '#features/evidence/keep.ts'
 import { type DeletingDeps, lockForRemoval, removeDocument } from '../history/trash.ts'
-import { findProposedTexts, type ProposedTexts } from '../review/approvals.ts'
+import { findReview, findReviewRule, type ProposedTexts } from '../review/approvals.ts'
 import { type ProposedAction, report } from '../review/propose.ts'
-import { findDocumentRule } from '../review/rules-store.ts'
 import { type ProposalRow, updateProposal } from '../review/store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
 import { isStillReady, makeReady, publishReady, type ReadyText } from '../writing/publishing.ts'
@@ -41,7 +40,7 @@ export async function mergeProposal(deps: MergeDeps, actor: Person, id: number):
 }
 
 async function prepareMerge(deps: MergeDeps, actor: Person, id: number): Promise<ReadyProposal | undefined> {
-  const texts = await findProposedTexts(deps.db.read, await getReadable(deps.db.read, actor, id))
+  const texts = (await findReview(deps, deps.db.read, await getReadable(deps.db.read, actor, id)))?.texts
   return texts && { texts, ready: await makeReady(deps, actor, texts.mine, () => texts.base) }
 }
 
@@ -60,7 +59,7 @@ async function mergePrepared(
   if (action.sources) await holdDocuments(deps.db.dialect, tx, documentId, quotedBy(action.sources))
   await getForChange(deps, tx, documentId, { actor })
   const proposal = await holdWaiting(deps, tx, actor, id)
-  const isReviewed = await refuseUnapproved(tx, proposal)
+  const isReviewed = await refuseUnapproved(deps, tx, proposal)
   if (proposal.action !== asked || proposal.revision_id !== prepared?.texts.mine.id) return undefined
   if (proposal.base_id !== prepared.texts.base.id || !(await isStillReady(tx, prepared.ready))) return undefined
   const undecided = undecidedIn(prepared.ready, isReviewed)
@@ -82,17 +81,17 @@ async function mergeDeletion(deps: MergeDeps, tx: Tx, actor: Person, id: number,
   await lockForRemoval(deps, tx, documentId)
   const { version } = await getForChange(deps, tx, documentId, { actor })
   const proposal = await holdWaiting(deps, tx, actor, id)
-  await refuseUnapproved(tx, proposal)
+  await refuseUnapproved(deps, tx, proposal)
   await noteMerged(tx, actor, proposal, version, deps.clock.now())
   await removeDocument(deps, tx, actor, documentId, { isReviewed: true })
   return version
 }
 
 /** Returns whether the document is under review. */
-async function refuseUnapproved(tx: Tx, proposal: ProposalRow): Promise<boolean> {
-  const { id, state, iteration_id, document_id } = proposal
+async function refuseUnapproved(deps: MergeDeps, tx: Tx, proposal: ProposalRow): Promise<boolean> {
+  const { id, state, iteration_id } = proposal
   if (iteration_id !== null) throw conflict(`Proposal ${id} is a draft: approve it at its job`, stateOfIt(proposal))
-  const isReviewed = (await findDocumentRule(tx, document_id))?.publishing === 'review'
+  const isReviewed = (await findReviewRule(deps, tx, proposal)).publishing === 'review'
   if (state !== 'approved' && !(state === 'open' && !isReviewed))
     throw conflict(`Proposal ${id} is ${state}: it has to be approved first`, stateOfIt(proposal))
   return isReviewed

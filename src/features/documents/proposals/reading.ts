@@ -8,19 +8,18 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { listAbout } from '#features/comments/on-proposals.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readableBy } from '../access/access.ts'
-import {
-  type ApprovedPart,
-  findApprovedParts,
-  findAuthorship,
-  findProposedTexts,
-  findReviewRule,
-  isApproved,
-} from '../review/approvals.ts'
-import { changedParts } from '../review/parts.ts'
+import { findReview, findReviewRule, mayApprove, type ReviewedPart } from '../review/approvals.ts'
 import type { ProposedAction } from '../review/propose.ts'
-import { listProposals as list, listReviewers, type ProposalFilter, type ShownProposal } from '../review/store.ts'
+import {
+  listProposals as list,
+  listNames,
+  listReviewers,
+  type ProposalFilter,
+  type ShownProposal,
+} from '../review/store.ts'
+import type { Behind } from '../revisions/behind.ts'
 import { mergeCopy } from '../revisions/merge.ts'
-import { findPublished, listLineage, type Revision } from '../revisions/store.ts'
+import { findPublished, type Revision } from '../revisions/store.ts'
 import { getReadable } from './access.ts'
 import type { ProposalDetail, ProposalOut } from './schemas.ts'
 
@@ -59,24 +58,24 @@ export async function listProposals(
 export async function getProposal(deps: ProposalReading, actor: Actor, id: number): Promise<ProposalDetail> {
   const { read } = deps.db
   const row = await getReadable(read, actor, id)
-  const [texts, rule] = [await findProposedTexts(read, row), await findReviewRule(deps, read, row.document_id)]
+  const review = await findReview(deps, read, row)
+  const { texts, parts = [], rule = await findReviewRule(deps, read, row) } = review ?? {}
   const current = row.closed_at === null ? await findPublished(read, row.document_id) : undefined
-  const parts = texts ? await findApprovedParts(read, row, texts, rule) : []
-  const isBehind = texts && (await findAuthorship(read, row, texts, rule))
   const isMoved = texts && current && current.id !== texts.base.id
   return {
     ...present(row, actor),
     // As holdWaiting would set it.
-    ...(row.state === 'approved' && !isApproved(parts, rule.needed) && { state: 'open' as const }),
+    ...(row.state === 'approved' && !review?.isApproved && { state: 'open' as const }),
     reviewers: (await listReviewers(read, id)).map(({ id: userId, name }) => ({ id: userId, display_name: name })),
     publishing: rule.publishing,
     needed: rule.needed,
-    may_approve: isBehind !== undefined && mayApprove(actor, parts, isBehind),
+    by_others: rule.byOthers,
+    may_approve: review !== undefined && (parts.length === 0 || parts.some((part) => mayApprove(part, actor))),
     base: texts ? presentProposed(texts.base) : null,
     text: texts ? presentProposed(texts.mine) : null,
     current: isMoved ? presentProposed(current) : null,
     conflicts: isMoved ? undecidedIn(mergeCopy(texts.base, texts.mine, current), rule.publishing === 'review') : [],
-    parts: texts ? await withAuthors(read, parts, texts.base, texts.mine, row) : [],
+    parts: await presentParts(read, actor, parts),
     threads: await listAbout(read, id, texts?.mine.blocks ?? '[]'),
   }
 }
@@ -84,10 +83,6 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
 /** Under review nobody has approved a block that contains words of both sides, so that it waits as well. */
 export const undecidedIn = ({ conflicts, mixed }: { conflicts: string[]; mixed: string[] }, isReviewed: boolean) =>
   isReviewed ? [...conflicts, ...mixed] : conflicts
-
-/** If others have to approve: anyone who hasn't written all of it. */
-const mayApprove = ({ userId }: Actor, parts: ApprovedPart[], isBehind: (part: string, userId: number) => boolean) =>
-  userId !== null && (parts.length === 0 || parts.some(({ id }) => !isBehind(id, userId)))
 
 export const presentProposed = ({ id, version, title, summary, tags, blocks }: Revision) => ({
   revision_id: id,
@@ -98,28 +93,19 @@ export const presentProposed = ({ id, version, title, summary, tags, blocks }: R
   blocks: JSON.parse(blocks) as Block[],
 })
 
-/** The author of a part wrote the first of the consecutive newest revisions with its current text. */
-async function withAuthors(
-  query: Query,
-  parts: readonly ApprovedPart[],
-  base: Revision,
-  mine: Revision,
-  { action, author_id, author_name }: ShownProposal,
-): Promise<ProposalDetail['parts']> {
-  const lineage = await listLineage(query, mine.id, base.id)
-  const partsByRevision = lineage.map(
-    (revision) => new Map(changedParts(base, revision, action).map((part) => [part.id, part.said])),
-  )
-  const writerOf = ({ id, said: now }: ApprovedPart) => {
-    const others = partsByRevision.findIndex((was) => was.get(id) !== now)
-    return lineage.at(others === -1 ? -1 : others - 1)
-  }
+async function presentParts(query: Query, actor: Actor, parts: ReviewedPart[]): Promise<ProposalDetail['parts']> {
+  const isPerson = (one: Behind) => typeof one === 'number'
+  const names = await listNames(query, [...new Set(parts.flatMap(({ behind }) => [...behind].filter(isPerson)))])
+  const personOf = (one: Behind) => (isPerson(one) ? presentPerson(one, names.get(one) ?? null) : null)
   return parts.map((part) => {
-    const writer = part.id === 'action' ? undefined : writerOf(part)
+    const behind = [...part.behind]
     return {
       id: part.id,
       change: part.change,
-      author: writer ? presentPerson(writer.author_id, writer.author_name) : presentPerson(author_id, author_name),
+      // Who changed it last.
+      author: personOf(behind.at(-1)!),
+      behind: behind.map((one) => ({ by: isPerson(one) ? ('person' as const) : one, person: personOf(one) })),
+      may_approve: mayApprove(part, actor),
       approved_by: part.approvals.map(({ user_id, name }) => ({ id: user_id, display_name: name })),
     }
   })

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
 import { CommentIn, ThreadOut } from '#features/comments/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
-import { PART_CHANGES } from '../review/parts.ts'
+import { PART_CHANGES } from '../revisions/parts.ts'
 import { DocumentUpdate, PROPOSAL_STATES } from '../schemas.ts'
 import { BlocksOut } from '../working-copy-schemas.ts'
 
@@ -110,7 +110,8 @@ export const ProposalDetail = named('ProposalDetail', {
   reviewers: Type.Array(PersonOut),
   publishing: closed(['direct', 'review']),
   needed: Type.Integer({ description: 'How many have to approve each part.' }),
-  may_approve: Type.Boolean({ description: 'False: you wrote it, and who wrote a proposal can’t approve it here.' }),
+  by_others: Type.Boolean({ description: 'Nobody who stands behind a part can approve it.' }),
+  may_approve: Type.Boolean({ description: 'False: you stand behind all of it, and others have to approve it here.' }),
   base: Nullable(ProposedText),
   text: Nullable(ProposedText),
   current: Nullable(
@@ -124,6 +125,14 @@ export const ProposalDetail = named('ProposalDetail', {
       id: Type.String({ description: 'The id of a block, or title, summary, tags, order or action.' }),
       change: closed(PART_CHANGES),
       author: MaybePerson,
+      behind: Type.Array(Type.Object({ by: closed(['person', 'visitor', 'network', 'import']), person: MaybePerson }), {
+        description:
+          'Who typed it, or gave what it was generated from; the last one changed it last. Where others have to approve, none of them can.',
+      }),
+      may_approve: Type.Boolean({
+        description:
+          'Whether you can. Where others have to approve and no person is behind it, the first one adopts it, and another has to approve.',
+      }),
       approved_by: Type.Array(PersonOut),
     }),
   ),
@@ -134,7 +143,7 @@ export type ProposalDetail = Static<typeof ProposalDetail>
 export const PublishingIn = named('PublishingIn', {
   publishing: Nullable(closed(['direct', 'review'], { description: 'Null: as the category above says.' })),
   approvals: Omittable(Type.Integer({ minimum: 1, maximum: 3 })),
-  by_others: Omittable(Type.Boolean({ description: 'Who wrote a proposal can’t approve it.' })),
+  by_others: Omittable(Type.Boolean({ description: 'Who stands behind a part can’t approve it.' })),
 })
 export type PublishingIn = Static<typeof PublishingIn>
 

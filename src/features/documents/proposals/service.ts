@@ -9,17 +9,10 @@ import { areEditors } from '#features/accounts/users/person.ts'
 import { sayAbout } from '#features/comments/on-proposals.ts'
 import { notify } from '#features/inbox/mails.ts'
 import { prepareInput } from '../editing/service.ts'
-import {
-  findApprovedParts,
-  findAuthorship,
-  findProposedTexts,
-  findReviewRule,
-  isApproved,
-  type ProposedTexts,
-} from '../review/approvals.ts'
-import { changedParts } from '../review/parts.ts'
-import { type ProposalRef, type ProposedChange, propose, replaceProposed, report } from '../review/propose.ts'
+import { findReview, isAdopted, mayApprove, type ProposedTexts } from '../review/approvals.ts'
+import { type ProposalRef, type ProposedChange, propose, replaceProposed, report, stateOf } from '../review/propose.ts'
 import * as store from '../review/store.ts'
+import { changedParts } from '../revisions/parts.ts'
 import { findPublished, findRevision, findTextAt, listWriting, type Revision } from '../revisions/store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { splitChange } from '../writing/held-back.ts'
@@ -191,27 +184,29 @@ export async function giveApproval(
   proposal: store.ProposalRow,
   { revision_id, parts: asked }: ApprovalIn,
 ): Promise<'open' | 'approved'> {
-  const { id, document_id } = proposal
+  const { id } = proposal
   const at = deps.clock.now()
-  const [texts, rule] = [(await findProposedTexts(tx, proposal))!, await findReviewRule(deps, tx, document_id)]
+  const { texts, partBehind } = (await findReview(deps, tx, proposal))!
   const seen = revision_id === undefined ? texts.mine : await findHad(tx, texts, revision_id)
   if (!seen) throw invalidValue(['body', 'revision_id'], `The proposal has no revision ${revision_id}`, revision_id)
-  const partsById = new Map(changedParts(texts.base, seen, proposal.action).map((part) => [part.id, part]))
-  const unknown = asked?.findIndex((part) => !partsById.has(part)) ?? -1
+  const parts = changedParts(texts.base, seen, proposal.action).map((part) => ({ ...part, ...partBehind(part.id) }))
+  const ids = new Set(parts.map((part) => part.id))
+  const unknown = asked?.findIndex((part) => !ids.has(part)) ?? -1
   if (unknown !== -1)
     throw invalidValue(['body', 'parts', unknown], 'The proposal changes no such part', asked![unknown])
-  const isBehind = await findAuthorship(tx, proposal, texts, rule)
-  const meant = asked ?? [...partsById.keys()]
-  // Without parts, everything that others wrote.
-  const approved = meant.filter((part) => !isBehind(part, actor.userId))
+  const meant = parts.filter((part) => asked === undefined || asked.includes(part.id))
+  // Without parts, everything that others stand behind.
+  const approved = meant.filter((part) => mayApprove(part, actor))
   if (approved.length < (asked ? meant.length : Math.min(1, meant.length)))
-    throw forbidden(asked ? 'Who wrote a part can’t approve it' : 'Who wrote a proposal can’t approve it')
-  const given = approved.map((part) => ({ part, said: partsById.get(part)!.said }))
+    throw forbidden('Who stands behind a part can’t approve it')
+  const given = approved.map((part) => {
+    const adopters = part.byOthers && !isAdopted(part) ? [actor.userId] : []
+    return { part: part.id, said: part.said, behind: [...part.behind, ...adopters] }
+  })
   await store.putApprovals(tx, { id, userId: actor.userId, at }, given)
-  const isDone = isApproved(await findApprovedParts(tx, proposal, texts, rule), rule.needed)
-  const state = isDone ? 'approved' : 'open'
+  const state = await stateOf(deps, tx, proposal)
   await store.updateProposal(tx, id, { state, updated_at: at })
-  const kind = isDone ? 'proposal.approved' : 'proposal.updated'
+  const kind = state === 'approved' ? 'proposal.approved' : 'proposal.updated'
   await report(tx, kind, { ...proposal, state }, { actor, at }, { approved_parts: given.length })
   return state
 }

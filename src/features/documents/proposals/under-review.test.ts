@@ -41,7 +41,8 @@ onEngines('documents under review', (engine) => {
     await work(deps, { drafter: plainDrafter() })
     const url = `/api/pipeline/docs/iterations/${job.iteration_id}/approve`
     assert.equal((await deps.app.inject({ method: 'POST', url })).statusCode, 403, 'it needs an account')
-    const first = await send('POST', url)
+    assert.equal((await send('POST', url)).status, 403, 'the notes are hers')
+    const first = await send('POST', url, undefined, admin)
     assert.deepEqual([first.status, first.body.status, first.body.proposal.state], [200, 'review', 'open'])
     assert.equal(await textOf(id), 'Before.')
     const merge = await send('POST', `/api/admin/proposals/${first.body.proposal.id}/merge`)

@@ -1,89 +1,95 @@
-// Which parts of a proposal are approved, and so whether all of it is. An approval counts for a part's current text only.
-// While the proposal is open, it doesn't count if the approver has lost the right, or wrote the part and others have to
-// approve.
+// Who stands behind the parts of a proposal, who may approve them, and so whether all of it is approved. While a proposal is
+// open, its approvals count under the rule of that moment, for what a part says now, and as long as their giver may approve.
 
+import { type Actor, hasRole } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
-import { findRevision, listWriting, type Revision } from '../revisions/store.ts'
-import { changedParts, type ProposedPart } from './parts.ts'
-import { findDocumentRule } from './rules-store.ts'
+import { type Behind, behindPart, findBehind } from '../revisions/behind.ts'
+import { changedParts, type ProposedPart } from '../revisions/parts.ts'
+import { findRevision, type Revision } from '../revisions/store.ts'
+import { findCategoryRule, findDocumentRule } from './rules-store.ts'
 import { type GivenApproval, listApprovals, type ProposalRow } from './store.ts'
 
-export type ApprovedPart = ProposedPart & { approvals: GivenApproval[] }
 /** A proposal's text and its base. */
 export type ProposedTexts = { base: Revision; mine: Revision }
+type PartBehind = { byOthers: boolean; behind: ReadonlySet<Behind> }
+/** `byOthers`: who stands behind it can't approve it. `approvals` are those that count. */
+export type ReviewedPart = ProposedPart & PartBehind & { approvals: GivenApproval[] }
+type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
+type Review = {
+  texts: ProposedTexts
+  rule: ReviewRule
+  parts: ReviewedPart[]
+  isApproved: boolean
+  /** Also of a part that said something else in an earlier revision. */
+  partBehind: (part: string) => PartBehind
+}
+type ReviewDeps = Partial<Pick<Deps, 'config'>>
+
+/** The only rule for who approves what: every way to approve or to merge asks it. */
+export const mayApprove = ({ byOthers, behind }: PartBehind, { userId, role }: Pick<Actor, 'userId' | 'role'>) =>
+  userId !== null && hasRole({ role } as Actor, 'editor') && !(byOthers && behind.has(userId))
+
+/** Behind a visitor's suggestion, or what a program sent, nobody stands: the first who approves it adopts it. */
+export const isAdopted = ({ behind }: PartBehind): boolean => behind.values().some((one) => typeof one === 'number')
 
 /** Without a rule one approval is enough: people may ask for a review that nothing requires. */
 const UNRULED = 1
 
-type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
-
-/** Without settings the site-wide requirement for other approvers is ignored: a save has no settings at hand. */
-export async function findReviewRule(
-  { config }: Partial<Pick<Deps, 'config'>>,
-  query: Query,
-  documentId: number,
-): Promise<ReviewRule> {
-  const rule = await findDocumentRule(query, documentId)
-  return {
-    publishing: rule?.publishing ?? 'direct',
-    needed: rule?.publishing === 'review' ? rule.approvals : UNRULED,
-    byOthers: config?.reviewByOthers === 'on' || rule?.by_others === 1,
-  }
-}
-
-export async function findProposedTexts(
-  query: Query,
-  { base_id, revision_id }: Pick<ProposalRow, 'base_id' | 'revision_id'>,
-): Promise<ProposedTexts | undefined> {
-  const [base, mine] = [base_id, revision_id].map((id) => (id === null ? undefined : findRevision(query, id)))
-  const texts = { base: await base, mine: await mine }
-  return texts.base && texts.mine && { base: texts.base, mine: texts.mine }
-}
-
-export async function findApprovedParts(
-  query: Query,
-  proposal: Pick<ProposalRow, 'id' | 'action' | 'closed_at' | 'author_id'>,
-  texts: ProposedTexts,
-  rule: ReviewRule,
-): Promise<ApprovedPart[]> {
-  const { id, action, closed_at } = proposal
-  const all = await listApprovals(query, id)
-  const isBehind = closed_at === null && all.length > 0 ? await findAuthorship(query, proposal, texts, rule) : undefined
-  const counted = isBehind ? all.filter((one) => mayStillApprove(one) && !isBehind(one.part, one.user_id)) : all
-  const given = Map.groupBy(counted, ({ part }) => part)
-  return changedParts(texts.base, texts.mine, action).map((part) => ({
-    ...part,
-    approvals: (given.get(part.id) ?? []).filter(({ said }) => said === part.said),
-  }))
-}
-
 /**
- * Who wrote which part, if others have to approve: the proposal's author all of it, others what they changed in any revision
- * since the base, even if someone changed it again.
+ * That of the document, and of the category that it is to move to, whichever is stricter. Without settings the site-wide
+ * requirement for other approvers is ignored: a save has no settings at hand.
  */
-export async function findAuthorship(
+export async function findReviewRule(
+  { config }: ReviewDeps,
   query: Query,
-  { author_id }: Pick<ProposalRow, 'author_id'>,
-  { base, mine }: ProposedTexts,
-  { byOthers }: ReviewRule,
-): Promise<(part: string, userId: number) => boolean> {
-  if (!byOthers) return () => false
-  const authors = new Map<string, Set<number | null>>()
-  let before = new Map<string, string>()
-  for (const { id, author_id: author } of (await listWriting(query, mine.id, base.id)).toReversed()) {
-    if (id === base.id) continue
-    const revision = id === mine.id ? mine : (await findRevision(query, id))!
-    const now = new Map(changedParts(base, revision, null).map((part) => [part.id, part.said]))
-    const changed = [...new Set([...before.keys(), ...now.keys()])].filter((part) => before.get(part) !== now.get(part))
-    // A revision without changes of the text changed the action (propose.ts).
-    for (const part of changed.length > 0 ? changed : ['action']) authors.getOrInsert(part, new Set()).add(author)
-    before = now
+  { document_id, action }: Pick<ProposalRow, 'document_id' | 'action'>,
+): Promise<ReviewRule> {
+  const { category_id = null } = JSON.parse(action ?? '{}') as { category_id?: number | null }
+  const places = [
+    findDocumentRule(query, document_id),
+    category_id === null ? undefined : findCategoryRule(query, category_id),
+  ]
+  const rules = (await Promise.all(places)).filter((rule) => rule?.publishing === 'review')
+  return {
+    publishing: rules.length > 0 ? 'review' : 'direct',
+    needed: Math.max(UNRULED, ...rules.map((rule) => rule!.approvals)),
+    byOthers: config?.reviewByOthers === 'on' || rules.some((rule) => rule!.by_others === 1),
   }
-  return (part, userId) => userId === author_id || authors.get(part)?.has(userId) === true
 }
 
-const mayStillApprove = ({ role, disabled }: GivenApproval): boolean => disabled === 0 && role !== 'reader'
-
-export const isApproved = (parts: readonly ApprovedPart[], needed: number): boolean =>
-  parts.length > 0 && parts.every(({ approvals }) => approvals.length >= needed)
+/** Undefined if its texts were removed, which only happens after it was closed. */
+export async function findReview(
+  deps: ReviewDeps,
+  query: Query,
+  proposal: Omit<ProposalRow, 'state'>,
+): Promise<Review | undefined> {
+  const { id, base_id, revision_id, action, asked_by, author_id, closed_at } = proposal
+  const [base, mine] = [base_id, revision_id].map((text) => (text === null ? undefined : findRevision(query, text)))
+  const texts = { base: (await base)!, mine: (await mine)! }
+  if (!texts.base || !texts.mine) return undefined
+  const rule = await findReviewRule(deps, query, proposal)
+  const author: Behind[] = [author_id ?? 'network']
+  const typed = await findBehind(query, texts.mine)
+  const given = Map.groupBy(await listApprovals(query, id), ({ part }) => part)
+  const isByOthers = rule.byOthers && closed_at === null
+  const partBehind = (part: string): PartBehind => {
+    const asked = asked_by === null ? author : (JSON.parse(asked_by) as Behind[])
+    const known = part === 'action' ? asked : behindPart(typed, part)
+    const adopters = (given.get(part) ?? []).filter(({ user_id, behind }) => behind.includes(user_id))
+    const behind = new Set([...(known.length > 0 ? known : author), ...adopters.map(({ user_id }) => user_id)])
+    return { byOthers: isByOthers, behind }
+  }
+  const parts = changedParts(texts.base, texts.mine, action).map((part): ReviewedPart => {
+    const of = { ...part, ...partBehind(part.id) }
+    const counts = ({ said, user_id, role, disabled, behind }: GivenApproval) => {
+      if (said !== part.said) return false
+      if (closed_at !== null) return true
+      const isFromOther = !of.byOthers || (isAdopted(of) && !behind.includes(user_id))
+      return isFromOther && mayApprove(of, { userId: user_id, role: disabled === 0 ? role : null })
+    }
+    return { ...of, approvals: (given.get(part.id) ?? []).filter(counts) }
+  })
+  const isApproved = parts.length > 0 && parts.every(({ approvals }) => approvals.length >= rule.needed)
+  return { texts, rule, parts, isApproved, partBehind }
+}

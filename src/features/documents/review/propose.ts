@@ -11,22 +11,24 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { SourceChange } from '#features/evidence/attach.ts'
 import { emit } from '#features/webhooks/emit.ts'
 import type { WebhookKind } from '#features/webhooks/kinds.ts'
+import type { Behind } from '../revisions/behind.ts'
 import { isSameText } from '../revisions/merge.ts'
-import { findPublished, findRevision, type Revision } from '../revisions/store.ts'
+import { findPublished, findRevision, findUnpublishedId, type Revision } from '../revisions/store.ts'
 import { type WrittenText, write } from '../revisions/write.ts'
 import type { DocumentUpdate } from '../schemas.ts'
-import { findApprovedParts, findProposedTexts, findReviewRule, isApproved } from './approvals.ts'
+import { findReview } from './approvals.ts'
 import { findSaveOf, insertProposal, type ProposalRow, updateProposal } from './store.ts'
 
 /** Changes besides the text. */
 export type ProposedAction = Partial<
   Pick<DocumentUpdate, 'slug' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang'>
 > & { delete?: true; sources?: readonly SourceChange[] }
-/** The changed parts; tags and blocks are JSON. `saved` is a revision with exactly this text. */
+/** The changed parts; tags and blocks are JSON. `saved` is a revision with exactly this text, `merged` one that it takes up. */
 export type ProposedChange = {
   text: Partial<Pick<WrittenText, 'title' | 'summary' | 'tags' | 'blocks'>>
   action: ProposedAction
   saved?: number | undefined
+  merged?: number | undefined
 }
 type ProposedBy = { actor: Actor; origin: RevisionOrigin; at: number }
 export type ProposalRef = { id: number; state: ProposalState }
@@ -64,66 +66,70 @@ export async function propose(
   const { actor, at: created_at } = by
   const id = await insertProposal(tx, {
     ...{ document_id: document.id, revision_id, base_id: base.id, action, author_id: actor.userId },
-    ...{ created_at, updated_at: created_at },
+    ...{ created_at, updated_at: created_at, asked_by: JSON.stringify([sentBy(by)]) },
     ...as,
   })
   await report(tx, 'proposal.opened', { id, document_id: document.id, ...as }, by)
   return { id, state: as.state }
 }
 
-/** Replaces the text of an open proposal. `asked` is the state that the author wants; approvals of unchanged parts stay. */
+/** Replaces the text of an open proposal. `wanted` is the state that the author wants; approvals of unchanged parts stay. */
 export async function replaceProposed(
   tx: Tx,
   proposal: ProposalRow,
   change: ProposedChange,
   by: ProposedBy,
-  asked: 'draft' | 'open' = proposal.state === 'draft' ? 'draft' : 'open',
+  wanted: 'draft' | 'open' = proposal.state === 'draft' ? 'draft' : 'open',
   rebased?: Revision,
 ): Promise<ProposalRef> {
   const over = (await findRevision(tx, proposal.revision_id!))!
   const base = rebased ?? (await findRevision(tx, proposal.base_id!))!
   const action = actionOf(proposal.action, change.action)
-  // Changing the action of someone else's proposal is recorded by a revision, like changing its text.
-  const isOthersAction = action !== proposal.action && by.actor.userId !== proposal.author_id
-  const revision_id = await writeOver(tx, over, base, change, over.base_version, by, isOthersAction)
-  const after = { ...proposal, revision_id, base_id: base.id, action }
-  const state = asked === 'draft' ? 'draft' : await stateOf({}, tx, after)
+  const asked = action === proposal.action ? [] : [sentBy(by)]
+  const asked_by = JSON.stringify([...new Set([...askedBy(proposal), ...asked])])
+  const revision_id = await writeOver(tx, over, base, change, over.base_version, by, rebased)
+  const after = { ...proposal, revision_id, base_id: base.id, action, asked_by }
+  const state = wanted === 'draft' ? 'draft' : await stateOf({}, tx, after)
   const isSame = (['revision_id', 'base_id', 'action', 'state'] as const).every(
     (part) => ({ ...after, state })[part] === proposal[part],
   )
   if (!isSame) {
-    await updateProposal(tx, proposal.id, { revision_id, base_id: base.id, action, state, updated_at: by.at })
+    await updateProposal(tx, proposal.id, { revision_id, base_id: base.id, action, asked_by, state, updated_at: by.at })
     await report(tx, 'proposal.updated', { ...after, state }, by)
   }
   return { id: proposal.id, state }
 }
 
 /** Approved if each part has the required approvals. Merging counts again (holdWaiting). */
-export async function stateOf(
-  deps: Partial<Pick<Deps, 'config'>>,
-  tx: Tx,
-  proposal: ProposalRow,
-): Promise<'open' | 'approved'> {
-  const texts = (await findProposedTexts(tx, proposal))!
-  const rule = await findReviewRule(deps, tx, proposal.document_id)
-  return isApproved(await findApprovedParts(tx, proposal, texts, rule), rule.needed) ? 'approved' : 'open'
-}
+export const stateOf = async (deps: Partial<Pick<Deps, 'config'>>, tx: Tx, proposal: ProposalRow) =>
+  (await findReview(deps, tx, proposal))!.isApproved ? ('approved' as const) : ('open' as const)
 
+const sentBy = ({ actor, origin }: Pick<ProposedBy, 'actor' | 'origin'>): Behind =>
+  actor.userId ?? (actor.role === null ? 'visitor' : origin === 'import' ? 'import' : 'network')
+
+const askedBy = ({ action, asked_by, author_id }: ProposalRow): Behind[] =>
+  action === null ? [] : asked_by === null ? [author_id ?? 'network'] : (JSON.parse(asked_by) as Behind[])
+
+/** With a new base it is a new revision in any case: whoever sets it decides for the old text over the newer one. */
 async function writeOver(
   tx: Tx,
   over: Revision,
   base: Revision,
-  { text, saved }: ProposedChange,
+  { text, saved, merged }: ProposedChange,
   base_version: number,
-  { actor, origin, at }: ProposedBy,
-  isOthersAction = false,
+  by: ProposedBy,
+  rebased?: Revision,
 ): Promise<number> {
   const blocks = text.blocks === undefined ? over.blocks : withIdsOf(base.blocks, text.blocks)
   const proposed = { ...over, ...text, blocks, reason: null }
-  if (isSameText(proposed, over) && !isOthersAction) return over.id
+  if (isSameText(proposed, over) && !rebased) return over.id
   if (saved !== undefined) return saved
-  const lineage = { parent: over.id, base: base_version }
-  return write(tx, over.document_id, proposed, lineage, { by: actor.userId, origin, at })
+  // What was typed into the document's draft is behind those who typed it, also where somebody else proposes it.
+  const taken = merged ?? (await findUnpublishedId(tx, over.document_id)) ?? undefined
+  const lineage = { parent: over.id, taken, base: base_version, ...(rebased && { over: rebased }) }
+  const sender = sentBy(by)
+  const behind = typeof sender === 'number' ? undefined : { '*': [sender] }
+  return write(tx, over.document_id, proposed, lineage, { by: by.actor.userId, origin: by.origin, at: by.at, behind })
 }
 
 const withIdsOf = (base: string, blocks: string): string =>

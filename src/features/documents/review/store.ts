@@ -8,6 +8,7 @@ import type { Tables } from '#engine/db/tables.ts'
 import type { ProposalState } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
+import type { Behind } from '../revisions/behind.ts'
 
 export type ProposalRow = Selectable<Tables['proposals']>
 type ProposalReadRule = Expression<SqlBool>
@@ -116,19 +117,28 @@ export async function putReviewers(tx: Tx, id: number, userIds: readonly number[
   if (rows.length > 0) await tx.insertInto('proposal_reviewers').values(rows).execute()
 }
 
-export const listApprovals = (query: Query, id: number) =>
-  query
+/** `behind` are those who stood behind the part then. */
+export const listApprovals = async (query: Query, id: number) => {
+  const rows = await query
     .selectFrom('proposal_approvals')
     .innerJoin('users', 'users.id', 'proposal_approvals.user_id')
-    .select(['user_id', 'part', 'said', 'users.role', 'users.disabled', personName('users').as('name')])
+    .select(['user_id', 'part', 'said', 'behind', 'users.role', 'users.disabled', personName('users').as('name')])
     .where('proposal_id', '=', id)
     .orderBy('approved_at')
     .orderBy('user_id')
     .execute()
+  return rows.map((row) => ({ ...row, behind: JSON.parse(row.behind) as Behind[] }))
+}
 
 export type GivenApproval = Awaited<ReturnType<typeof listApprovals>>[number]
 
-type NewApproval = { part: string; said: string }
+type NewApproval = { part: string; said: string; behind: Behind[] }
+
+export const listNames = async (query: Query, ids: readonly number[]): Promise<Map<number, string | null>> => {
+  if (ids.length === 0) return new Map()
+  const named = query.selectFrom('users').select(['id', personName('users').as('name')])
+  return new Map((await named.where('id', 'in', ids).execute()).map(({ id, name }) => [id, name]))
+}
 
 export async function putApprovals(
   tx: Tx,
@@ -136,14 +146,17 @@ export async function putApprovals(
   parts: readonly NewApproval[],
 ): Promise<void> {
   for (const some of batchesOf(parts)) {
-    const rows = some.map(({ part, said }) => ({ proposal_id: id, user_id: userId, part, said, approved_at: at }))
+    const rows = some.map(({ behind, ...part }) => ({
+      ...{ proposal_id: id, user_id: userId, ...part, approved_at: at },
+      behind: JSON.stringify(behind),
+    }))
     await tx
       .insertInto('proposal_approvals')
       .values(rows)
       .onConflict((conflict) =>
         conflict
           .columns(['proposal_id', 'user_id', 'part'])
-          .doUpdateSet((eb) => ({ said: eb.ref('excluded.said'), approved_at: at })),
+          .doUpdateSet((eb) => ({ said: eb.ref('excluded.said'), behind: eb.ref('excluded.behind'), approved_at: at })),
       )
       .execute()
   }

@@ -103,6 +103,12 @@ export const findSaved = (query: Query, documentId: number): Promise<Revision | 
     .where('heads.document_id', '=', documentId)
     .executeTakeFirst()
 
+/** The newest text of a document's draft, typed or saved. */
+export const findUnpublishedId = async (query: Query, documentId: number): Promise<number | null> => {
+  const { working_id, saved_id } = await getHeads(query, documentId)
+  return working_id ?? saved_id
+}
+
 /** The newest saved blocks as JSON: unpublished ones first. */
 export const findNewestBlocks = async (query: Query, documentId: number): Promise<string | undefined> =>
   (
@@ -133,6 +139,7 @@ const NEW_REVISION = [
   'author_id',
   'reason',
   'created_at',
+  'behind',
   'published_by',
   'published_at',
 ] as const
@@ -216,9 +223,6 @@ export async function updateWorking(tx: Tx, documentId: number, working_id: numb
   await tx.updateTable('heads').set({ working_id }).where('document_id', '=', documentId).execute()
 }
 
-/** Older authors of a much rewritten text aren't shown. */
-const LONGEST_LINEAGE = 30
-
 /** A text and its predecessors, newest first, up to `from` or to a published text. */
 export const listWriting = async (query: Query, id: number, from: number) => {
   const { rows } = await sql<
@@ -229,16 +233,5 @@ export const listWriting = async (query: Query, id: number, from: number) => {
       from revisions join writing on revisions.id = writing.parent_id
       where revisions.id <> ${from} and revisions.version is null)
     select id, author_id from writing order by nth`.execute(query as Tx)
-  return rows
-}
-
-/** A revision and its predecessors, newest first, down to their base. */
-export const listLineage = async (query: Query, id: number, from: number) => {
-  const { rows } = await sql<Revision & { author_name: string | null }>`with recursive lineage (id, parent_id, nth) as (
-      select id, parent_id, 0 from revisions where id = ${id}
-      union all select revisions.id, revisions.parent_id, nth + 1 from revisions join lineage on revisions.id = lineage.parent_id
-      where revisions.id <> ${from} and nth < ${LONGEST_LINEAGE})
-    select revisions.*, ${personName('users')} as author_name from lineage join revisions on revisions.id = lineage.id
-    left join users on users.id = revisions.author_id order by nth`.execute(query as Tx)
   return rows
 }

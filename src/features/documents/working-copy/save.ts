@@ -74,7 +74,7 @@ export async function keepSaved(
   // Saving exactly the autosaved text continues from it; another text is based on the saved one.
   const working = working_id === null ? undefined : await findRevision(tx, working_id)
   const parent = working && isSameText(working, text) ? working.id : (saved_id ?? published_id)
-  const lineage = { parent, base: text.base_version }
+  const lineage = { parent, taken: working?.id, base: text.base_version }
   const revision = await write(tx, id, text, lineage, { by: actor.userId, origin: 'hand', at })
   await updateSaved(tx, id, { saved_id: revision, saved_since: saved_since ?? at, working_id: null })
   const draft_version = before + 1

@@ -17,7 +17,9 @@ import { filingOf, tagsAsText } from './filing/filing.ts'
 import type { Prepared } from './prepare/prepare.ts'
 import { findForChange, type StoredDocument } from './store.ts'
 
-type AskedChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared; saved?: number | undefined }
+type AskedChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
+  prepared?: Prepared
+} & Pick<ProposedChange, 'saved' | 'merged'>
 type AtOnce = Pick<AskedChange, 'position' | 'visibility' | 'access'>
 
 /** By the document's rule, or by that of the category it moves to. */
@@ -42,7 +44,7 @@ export async function splitChange(
   tx: Tx,
   actor: Actor,
   before: StoredDocument,
-  { position, prepared, saved, title, summary, tags, ...filing }: AskedChange,
+  { position, prepared, saved, merged, title, summary, tags, ...filing }: AskedChange,
 ): Promise<{ atOnce: AtOnce; change: ProposedChange }> {
   const [filed, access] = await collectIssues(
     () => filingOf(deps, tx, actor, before, filing),
@@ -63,7 +65,7 @@ export async function splitChange(
   }
   return {
     atOnce: { ...closing, ...(position !== undefined && { position }) },
-    change: { text, action: { ...action, ...(isOpening && { access }) }, saved },
+    change: { text, action: { ...action, ...(isOpening && { access }) }, saved, merged },
   }
 }
 

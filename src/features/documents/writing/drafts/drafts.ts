@@ -4,6 +4,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
+import { findBehind, type PartsBehind } from '../../revisions/behind.ts'
 import { findRevision, findTextAt, type Revision } from '../../revisions/store.ts'
 import { write } from '../../revisions/write.ts'
 import { changeDocument, type DocumentChange } from '../write.ts'
@@ -51,6 +52,9 @@ export type DraftText = Pick<Revision, 'id' | 'title' | 'summary' | 'blocks'>
 
 export const findDraftText = (query: Query, id: number): Promise<Revision | undefined> => findRevision(query, id)
 
+export const findDraftBehind = async (query: Query, id: number): Promise<PartsBehind> =>
+  findBehind(query, await findRevision(query, id))
+
 /** The revision that a document had at a version. */
 export const findIdAt = async (query: Query, documentId: number, version: number): Promise<number | undefined> =>
   (await findTextAt(query, documentId, version))?.id
@@ -60,12 +64,12 @@ export async function writeDraft(
   tx: Tx,
   { iteration, base, over }: { iteration: number; base: number; over: number },
   draft: Omit<DraftText, 'id'>,
-  { by, at }: { by: number | null; at: number },
+  { by, at, behind }: { by: number | null; at: number; behind?: PartsBehind },
 ): Promise<number> {
   const { document_id, tags, lang, ...before } = (await findRevision(tx, over))!
   if (before.iteration_id === iteration && PARTS.every((part) => draft[part] === before[part])) return over
   const lineage = { parent: over, base, iteration }
-  return write(tx, document_id, { ...draft, tags, lang }, lineage, { by, origin: 'approval', at })
+  return write(tx, document_id, { ...draft, tags, lang }, lineage, { by, origin: 'approval', at, behind })
 }
 
 const PARTS = ['title', 'summary', 'blocks'] as const

@@ -3,14 +3,16 @@
 
 import { hash } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
-import type { CopyContent } from '../revisions/merge.ts'
+import type { Revision } from './store.ts'
 
 export const PART_CHANGES = ['added', 'changed', 'removed', 'moved'] as const
 export type ProposedPart = { id: string; change: (typeof PART_CHANGES)[number]; said: string }
 
+export type PartedText = Pick<Revision, 'title' | 'summary' | 'tags' | 'blocks'>
+
 const FIELDS = ['title', 'summary', 'tags'] as const
 
-export function changedParts(base: CopyContent, mine: CopyContent, action: string | null): ProposedPart[] {
+export function changedParts(base: PartedText, mine: PartedText, action: string | null): ProposedPart[] {
   const parts: ProposedPart[] = FIELDS.filter((field) => mine[field] !== base[field]).map((field) => ({
     id: field,
     change: 'changed',
