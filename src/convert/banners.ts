@@ -12,7 +12,7 @@ const HEADING = /^(?:# |<h1[ >])/i
 
 const TAG = /<[^<>]*>/g
 
-/** keyOf: the same words may be written in several ways. */
+/** keyOf normalises a heading, so that differences of case and spacing don't count. */
 const keyOf = (folder: string, line: string): string => `${folder}\n${line.replace(/^# /, '').replace(TAG, '').trim()}`
 
 const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]!.trim()
@@ -28,14 +28,14 @@ export class Banners {
     }
   }
 
-  /** without is the text of a page without such a heading. */
+  /** The page's Markdown without a heading that repeats the project's name. */
   without(folder: string, body: string): string {
     const line = firstLine(body)
     const pages = HEADING.test(line) ? (this.#pages.get(keyOf(folder, line)) ?? 0) : 0
     return pages < FEWEST ? body : body.trimStart().slice(line.length)
   }
 
-  /** notes say which headings were left out, for the report. */
+  /** Report entries: which headings were removed. */
   notes(): { path: string; reason: string }[] {
     return [...this.#pages]
       .filter(([, pages]) => pages >= FEWEST)

@@ -37,18 +37,18 @@ type Redirects = { moved: ReadonlyMap<string, string>; paths: ReadonlyMap<string
 
 export type ConvertedFolder = {
   preset: PresetName
-  /** because is why this preset. */
+  /** Why this preset was chosen. */
   because: string
   folders: FolderPlan['folders']
   pages: FolderPlan['pages']
-  /** isExport: Galley wrote it, so that nothing of it is of another site. */
+  /** isExport: Galley exported this folder, so its addresses are Galley's own. */
   isExport: boolean
-  /** report is added to as pages are read. */
+  /** Grows while pages are read. */
   report: ConversionReport
-  /** read makes the page of a file; it throws a FileProblem where that can't be. */
+  /** Converts one file; throws a FileProblem if that is impossible. */
   read: (page: FolderPlan['pages'][number]) => Promise<PlainPage>
   redirects: () => Redirects
-  /** leftOut are the files of which nothing was taken, but for the pictures and files that were `kept`. */
+  /** Files that contributed nothing to the import, except the uploads in `kept`. */
   leftOut: (kept: readonly Finding[]) => Finding[]
   /** uploads are the pictures and files in the folder, whether a page shows them or not. */
   uploads: ReadonlySet<string>
@@ -127,7 +127,7 @@ export function convertFolder(
   }
 }
 
-/** linkedPages: a folder that has no page of its own leads to its category. */
+/** Link targets; a link to a folder without an index page leads to its category. */
 function linkedPages({ pages, folders }: FolderPlan, slugOf: (folder: string) => string | undefined): Page[] {
   const described = new Set(pages.filter(({ overview }) => overview).map(({ folder }) => folder))
   const listed = folders.flatMap(({ path, addresses }): Page[] => {
@@ -141,10 +141,10 @@ function linkedPages({ pages, folders }: FolderPlan, slugOf: (folder: string) =>
   return [...own, ...listed]
 }
 
-/** Tools serve what is in these folders from the top of the site. */
+/** Static folders: tools serve their files from the site's root. */
 const SERVED = ['', 'public', 'static', 'assets']
 
-/** uploadAt is the path in the folder of the picture or file that an address means. */
+/** Resolves an address to the path of an upload in the folder. */
 function uploadAt(
   from: string,
   address: string,
@@ -155,13 +155,13 @@ function uploadAt(
   return served.flatMap((folder) => paths.map((path) => posix.join(folder, path))).find((path) => found.has(path))
 }
 
-/** basesOf: a folder `content/en/docs` may be the site itself, or what it has below /docs, /en/docs or all of it. */
+/** Base paths that the folder may have had: `content/en/docs` may have been served at /, /docs or /en/docs. */
 function basesOf(root: string, preset: Preset): string[] {
   const parts = [dirname(dirname(root)), dirname(root), root].map((path) => basename(path))
   return [...new Set([preset.base ?? '', parts[2]!, parts.slice(1).join('/'), parts.join('/')])]
 }
 
-/** siteBase is where the folder's pages were on the old site: what stands behind `content` and a language, or what the tool has. */
+/** The folder's base path on the old site: the path after `content/<language>`, or the tool's default. */
 function siteBase(root: string, preset: Preset): string {
   const parts = root.split(sep)
   const content = parts.lastIndexOf('content')

@@ -16,7 +16,7 @@ const CONFIGURATIONS = [
   ...['js', 'ts', 'mjs'].flatMap((ending) => [`docusaurus.config.${ending}`, `astro.config.${ending}`]),
 ]
 
-/** oldRedirects are where old addresses lead now: to pages of the import, and from there on as they did. */
+/** Maps the old site's redirects to imported pages. */
 export function oldRedirects(folder: SourceFolder, addresses: FolderAddresses): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { from, to, path, line } of [...listed(folder), ...configured(folder)]) {
@@ -34,7 +34,7 @@ export function oldRedirects(folder: SourceFolder, addresses: FolderAddresses): 
   return moved
 }
 
-/** listed: a line is an address, where it leads, and perhaps a status; 200 shows another page and moves nothing. */
+/** Parses lines of `from to [status]`; a status of 200 is a rewrite, not a redirect. */
 function listed({ readAbove }: SourceFolder): OldRedirect[] {
   return LISTS.flatMap((path) =>
     (readAbove(path) ?? '').split('\n').flatMap((text, index) => {

@@ -20,24 +20,24 @@ import { plainText } from './syntax/plain-text.ts'
 import { titleAndBlocks } from './to-blocks.ts'
 import type { NavigationEntry, Preset } from './tools/preset.ts'
 
-/** An overview is a README that says more of its folder than a description can hold: it becomes a page as well. */
+/** A README that is too long for its category's description; it becomes a page as well. */
 export type PlannedPage = {
   path: string
   folder: string
   slug: string
   overview: boolean
-  /** addresses are those of its old site that are not made from its path. */
+  /** Old addresses that don't follow from its path. */
   addresses: string[]
-  /** top is the id that its first heading had, which is its title here. */
+  /** Id of the first heading, which becomes the title. */
   top: string | undefined
-  /** position is what its own file says, else the tool's list of pages. */
+  /** From its front matter, else from the tool's navigation. */
   position: number | undefined
   navigated: NavigationEntry
 }
 export type PlannedFolder = {
   path: string
   name: string
-  /** named: someone gave it this name; otherwise it is made from the folder's. */
+  /** named: an explicit name; otherwise it is derived from the folder's. */
   named: boolean
   slug: string
   description?: string
@@ -53,10 +53,10 @@ export type FolderPlan = {
   folders: PlannedFolder[]
   failed: Finding[]
   skipped: Finding[]
-  /** notes are what the tool's own files say that could not be read. */
+  /** Parts of the tool's configuration that could not be read. */
   notes: Finding[]
   banners: Banners
-  /** used are the files that say what becomes of others. */
+  /** Configuration files that were applied. */
   used: ReadonlySet<string>
 }
 
@@ -68,7 +68,7 @@ type Readme = {
   fields: FrontMatterFields
 }
 
-/** planFolder takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
+/** `prefix` precedes every generated slug: with `--into`, two folders may contain files of the same name. */
 export function planFolder(
   root: string,
   scan: Scan,
@@ -82,7 +82,7 @@ export function planFolder(
   const pages: PlannedPage[] = []
   const readmes = new Map<string, Readme>()
   const [failed, skipped]: [Finding[], Finding[]] = [[], []]
-  /** A folder whose README can't be read is left out with all below it: that README may say who must not read them. */
+  /** A folder with an unreadable README is skipped with everything below it: the README may restrict access. */
   const refused = [...scan.undescribed]
   for (const file of scan.files) {
     if (preset.isPart?.(file.path)) {
@@ -128,13 +128,13 @@ export function planFolder(
   }
 }
 
-/** slotFor: the overview of a level comes first; what has no place comes behind all pages that have one. */
+/** Sort position: a level's overview first, unpositioned pages last. */
 const slotFor = (position: number | undefined, isOrdered: boolean): number | undefined =>
   position === undefined ? (isOrdered ? LAST_POSITION : undefined) : Math.max(1, position)
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** ordersIn is, by folder, which first page the tool's list has in or below it, and which have pages with a place. */
+/** Orders folders by their first page in the tool's navigation, and marks those that contain positioned pages. */
 function ordersIn(pages: readonly PlannedPage[]) {
   const [firstIn, ordered] = [new Map<string, number>(), new Set<string>()]
   for (const { folder, position, navigated } of pages) {
@@ -152,7 +152,7 @@ function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: 
   throw new FileProblem(`review_after must be a number of days from 0 to ${MAX_REVIEW_DAYS}`)
 }
 
-/** FilePlanner plans one file after another, and knows which slugs are taken by those before. */
+/** Plans files one by one and keeps track of the slugs already taken. */
 class FilePlanner {
   readonly #root: string
   readonly #preset: Preset
@@ -191,7 +191,7 @@ class FilePlanner {
     const description =
       about === undefined ? (fits && text !== '' ? text : undefined) : foreign ? plainText(about) : about
     const overview = () => this.#page(path, folder, fields, body, true)
-    // A README that is not published is a page that only editors see; its folder says nothing of it.
+    // An unpublished README becomes an unpublished page and doesn't describe its category.
     if (fields.published === false) return { readme: { fields }, page: overview() }
     const readme = {
       name: cut(title, MAX_NAME).trim(),
@@ -200,7 +200,7 @@ class FilePlanner {
       slot: slotIn(rest),
       fields,
     }
-    // What it says besides its description would be lost with it.
+    // Otherwise its other fields would be lost.
     if (!fits || (text !== '' && text !== description)) return { readme, page: overview() }
     return { readme }
   }
@@ -218,7 +218,7 @@ class FilePlanner {
   #freeSlug(given: string | undefined, path: string): string {
     const other = given === undefined ? undefined : this.#taken.get(given)
     if (given !== undefined && other === undefined) return given
-    // Elsewhere a slug is only the last part of an address, so two pages may have the same.
+    // In other tools a slug is only the last segment of an address, so two pages may share it.
     if (other !== undefined && this.#preset.name === 'plain')
       throw new FileProblem(`the slug ${given}, which ${other} has already`)
     const wanted = slugOf(this.#prefix + path, 'document')
@@ -229,7 +229,7 @@ class FilePlanner {
   }
 }
 
-/** addressesOf: elsewhere a slug is the last part of an address, below the folder's. */
+/** Old addresses; in other tools a slug replaces the last segment of the path. */
 const addressesOf = (path: string, { addresses = [], slug }: FrontMatterFields): string[] =>
   slug === undefined ? addresses : [...addresses, posix.join(posix.dirname(path), slug)]
 
@@ -242,7 +242,7 @@ const withSlugBelow = (fields: FrontMatterFields, slug: unknown): FrontMatterFie
 const slotIn = ({ slot }: Record<string, unknown>): number | undefined =>
   Number.isInteger(slot) && (slot as number) >= 0 && (slot as number) <= LAST_POSITION ? (slot as number) : undefined
 
-/** topOf reads only a heading of plain words in the first line. */
+/** Reads only a heading of plain text on the first line. */
 function topOf(body: string): string | undefined {
   const [line = ''] = body.trimStart().split('\n', 1)
   return line.startsWith('# ') ? slug(line.slice(2).trim()) : undefined

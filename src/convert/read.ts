@@ -1,5 +1,5 @@
 // One file of a folder as the page that it becomes: its fields, its blocks with links that lead to other pages, the pictures and
-// files that it shows, and what is to be said about it.
+// files that it shows, and its report entries.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,9 +48,9 @@ export type PlainPage = {
   fields: PlainFields
   blocks: Block[]
   shown: (ShownUpload & { warning: () => Finding })[]
-  /** pictures came inside the file; blocks name them by their place in this list (keepPictures). */
+  /** Pictures embedded in the file; blocks refer to them by index (keepPictures). */
   pictures: Uint8Array[]
-  /** guessLang is undefined for the language of the site. It costs more than a page that names its language should pay. */
+  /** Guesses the language; undefined for the site's. Expensive, so only called if the page doesn't declare one. */
   guessLang: () => string | undefined
   own?: OwnFields | undefined
 }
@@ -74,7 +74,7 @@ async function readSavedPage(planned: PlannedPage, bytes: Buffer, reading: Readi
   return { path, folder, slug, title, fields, blocks, shown, pictures, guessLang }
 }
 
-/** link makes links between files lead to pages; what leads nowhere is reported. */
+/** Resolves links between files, and reports broken ones. */
 function link(blocks: Block[], { path }: PlannedPage, { files, report }: Reading, lineOf = linesIn('')) {
   const { shown, lost } = linkPages(blocks, path, files)
   const broken = (url: string): Finding => {
@@ -143,11 +143,11 @@ function readMarkdown(source: string, { path, folder, overview }: PlannedPage, r
   return { frontMatter, body, text: titleAndBlocks(page, fields, overview ? folder : path) }
 }
 
-/** unknownIn names what was kept as it is, with its line. */
+/** Reports unknown syntax that was kept unchanged, with its line. */
 function unknownIn(blocks: Block[], path: string, lineOf: (text: string) => number | undefined): Finding[] {
   return (
     [...walkBlocks(blocks)]
-      // A link definition that no link uses is kept, too, but it is no syntax that nobody knows.
+      // An unused link definition is kept as well, but isn't unknown syntax.
       .filter(({ type, props }) => type === 'unknown' && props.syntax !== 'markdown')
       .map(({ props }) => {
         const what = String(props.source ?? '')
@@ -163,7 +163,7 @@ function unknownIn(blocks: Block[], path: string, lineOf: (text: string) => numb
   )
 }
 
-/** unknownTags names tags that are text because HTML has none of that name; those that their author escaped are meant to be. */
+/** Reports tags that became text because HTML has no such element; escaped ones are intended. */
 function unknownTags(blocks: Block[], path: string, source: string): Finding[] {
   const lineOf = linesIn(source)
   const texts = [...walkBlocks(blocks)]

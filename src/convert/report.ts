@@ -19,10 +19,10 @@ export type ConversionReport = {
   comments: number
 }
 
-/** A page with more of what is not right is not looked through for where each stands: that takes the square of its length. */
+/** Beyond this many findings in a page their lines are not looked up: that is quadratic in its length. */
 const MOST_FOUND = 500
 
-/** linesIn finds where a text stands, each time that it is asked for at its next place; undefined where it was written otherwise. */
+/** Finds the line of each successive occurrence of a text; undefined if the source spells it differently. */
 export function linesIn(source: string): (text: string) => number | undefined {
   const found = new Map<string, { at: number; line: number }>()
   let last = { at: 0, line: 1 }
@@ -40,10 +40,10 @@ export function linesIn(source: string): (text: string) => number | undefined {
   }
 }
 
-/** A component, shortcode or tag is of a kind by its name; an element of HTML is what it says. */
+/** Groups components, shortcodes and tags by name; HTML elements by their source. */
 const NAMED = /^(?:<(?=[A-Z])|\{\{[<%]\s*|\{%\s*)[\w.:-]+/
 
-/** countedOnce names each kind of unknown syntax where it stands first, and says how often it does. */
+/** Reports each kind of unknown syntax once, at its first line, with a count. */
 export function countedOnce(unknown: readonly Finding[]): Finding[] {
   const kinds = Map.groupBy(unknown, ({ reason }) => NAMED.exec(reason)?.[0] ?? reason)
   return [...kinds.values()].map(([first, ...others]) => {

@@ -17,7 +17,7 @@ import { type Mdx, withoutMdx } from './syntax/mdx/mdx.ts'
 import { holdsMdx } from './tools/docusaurus.ts'
 import type { Preset } from './tools/preset.ts'
 
-/** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
+/** A page's body after its front matter; `findPart` reads an included file. */
 type PageSource = {
   preset: Preset
   path: string
@@ -26,10 +26,10 @@ type PageSource = {
   findValue?: FindValue
 }
 
-/** PageNotes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
+/** Notes for the report; `trouble` is why a page was not read as MDX. */
 type PageNotes = { comments: number; trouble: string | undefined }
 
-/** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
+/** The title comes from front matter, else the first heading, else the file name. */
 export function titleAndBlocks(
   page: PageSource,
   fields: FrontMatterFields,
@@ -93,10 +93,10 @@ function readMdx(given: string, parts: PageParts, options: MdxOptions): { tree: 
   return { tree, mdx: { preset: preset.name, onComment, source, partAt, textAt } }
 }
 
-/** PROGRAMS are the endings that an import may leave out. */
+/** Extensions that an import may omit. */
 const PROGRAMS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx']
 
-/** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */
+/** The parser's message in one line; other errors are rethrown. */
 function troubleOf(error: unknown): string {
   if (error instanceof RangeError) return TOO_DEEP
   if (error instanceof TooLongForMdx) return `is read as Markdown: ${error.message}`

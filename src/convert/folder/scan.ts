@@ -30,7 +30,7 @@ const MARKDOWN = /\.(md|markdown|mdx)$/i
 export const UPLOAD = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg|${FILE_ENDINGS})$`, 'i')
 export const PICTURE = new RegExp(`\\.(?:${PICTURE_ENDINGS}|jpeg)$`, 'i')
 const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown|mdx)$/i
-/** Folders of tools, however many Markdown files lie in them. */
+/** Folders of build tools and packages; their Markdown is never imported. */
 const TOOLS_OWN = new Set(['node_modules'])
 /** The hidden folder in which GitBook keeps pictures and parts of pages; nothing in it is a page. */
 const ASSETS = '.gitbook'
@@ -54,7 +54,7 @@ export function scanFolder(root: string, only?: string): Scan {
   else
     for (const { path } of scan.saved) {
       if (UPLOAD.test(path)) scan.uploads.add(path)
-      // By its front matter a tool tells a page written in HTML from a part of the site.
+      // HTML with front matter is a page; HTML without is a template or an asset.
       else if (hasFrontMatter(readFileSync(join(root, path), 'utf8')))
         scan.failed.push({ path, reason: 'a page in HTML with front matter: write it in Markdown' })
       else scan.skipped.push({ path, reason: 'not Markdown' })
@@ -62,7 +62,7 @@ export function scanFolder(root: string, only?: string): Scan {
   return scan
 }
 
-/** oneFile leaves the folder's pictures and files, which the file may show. */
+/** Restricts a scan to one page; the uploads stay, because the page may show them. */
 function oneFile({ files, saved }: Scan, only: string): Partial<Scan> {
   const [found] = [...files, ...saved].filter(({ path }) => path === only)
   return {

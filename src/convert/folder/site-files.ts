@@ -12,7 +12,7 @@ const SERVED = ['public', 'static']
 /** The top of the project, as two tools write it; others mean their sources by `~/`. */
 const TOPS: Readonly<Record<string, readonly string[]>> = { '@site': [''], '~': ['src', ''], '@': ['src', ''] }
 
-/** FindSiteFile is the path from the folder to the file that a page at `from` means; it begins with `../`. */
+/** Resolves an address in the page at `from` to a path outside the folder, which begins with `../`. */
 type FindSiteFile = (from: string, address: string) => string | undefined
 
 export function openSiteFiles(root: string, { files }: Pick<Preset, 'files'>, top?: string): FindSiteFile {

@@ -9,7 +9,7 @@ const LARGEST = 1024 * 1024
 /** `src/content/docs/en` is as deep below the configuration as tools put their pages. */
 const LEVELS_ABOVE = 4
 
-/** An OpenFolder knows which of its files were read. */
+/** A source folder that records which of its files were read. */
 type OpenFolder = SourceFolder & { used: ReadonlySet<string> }
 
 /** openSourceFolder reads nothing above `top`: what was uploaded must not reach any file of the machine. */
@@ -51,14 +51,14 @@ export function openSourceFolder(root: string, files: readonly string[], top?: s
   }
 }
 
-/** foldersAbove begin with the folder itself, and end with `top` where that is nearer than tools put their configuration. */
+/** The folder and its parents, up to `top` or the farthest level at which tools keep configuration. */
 export function foldersAbove(root: string, top?: string): string[] {
   const folders = [root]
   while (folders.length <= LEVELS_ABOVE && folders.at(-1) !== top) folders.push(dirname(folders.at(-1)!))
   return folders
 }
 
-/** SHARED are folders of what pages of several folders take text from. */
+/** Folders for snippets that pages include. */
 export const SHARED = ['examples', 'includes', 'snippets', '_includes']
 
 /**

@@ -7,7 +7,7 @@ import { decodedPart, redirectPath } from 'galley-blocks/urls.ts'
 import { slug } from 'github-slugger'
 
 /**
- * A Page is a file or a folder of the import, where it is now, and other addresses that it had. `top` is the id of the heading
+ * A Page is a file or a folder of the import with its new address and its former ones. `top` is the id of the heading
  * that became its title: a link there leads to the page.
  */
 export type Page = { path: string; href: string; also?: readonly string[]; top?: string | undefined }
@@ -18,7 +18,7 @@ const INDEX = /(?:^|\/)(?:index|_index|readme)$/i
 const NUMBERED = /(^|\/)\d{1,6}[-_.](?=[^/\d])/g
 export const withoutNumbers = (path: string): string => path.replace(NUMBERED, '$1')
 
-/** withoutEnds is a path without slashes before and after it. */
+/** Trims leading and trailing slashes. */
 export function withoutEnds(path: string): string {
   let [start, end] = [0, path.length]
   while (path[start] === '/') start++
@@ -27,7 +27,7 @@ export function withoutEnds(path: string): string {
 }
 const pageName = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
 
-/** slugged is a path whose names became parts of an address: `Inter-Process Communication` is `inter-process-communication`. */
+/** Slugifies each segment of a path: `Inter-Process Communication` becomes `inter-process-communication`. */
 const slugged = (path: string): string =>
   path
     .split('/')
@@ -48,7 +48,7 @@ export class FolderAddresses {
     this.#isSlashed = isSlashed
     this.#bases = bases.map(withoutEnds).filter((base) => base !== '')
     for (const { href, top } of pages) if (top !== undefined) this.#tops.set(href, `#${top}`)
-    // A spelling that several pages have is that of the one it fits best: of its own path, then of its name, then of others.
+    // Of several pages with the same spelling, the one whose path matches wins, then the one whose name does.
     // `guide.md` comes before the folder `guide`, whose path is the same as its name.
     for (const { path, href } of pages) if (ENDING.test(path)) this.#add(path, href)
     for (const { path, href } of pages) this.#add(pageName(path), href)
@@ -56,7 +56,7 @@ export class FolderAddresses {
     for (const { path, href } of pages) {
       this.#add(withoutNumbers(pageName(path)), href)
       this.#add(slugged(pageName(path)), href)
-      // An export of ours redirects to addresses of ours.
+      // The redirects of a Galley export lead to Galley's own addresses.
       this.#add(withoutEnds(href), href)
     }
   }
@@ -67,18 +67,18 @@ export class FolderAddresses {
     if (!this.#folded.has(folded)) this.#folded.set(folded, href)
   }
 
-  /** addRedirects takes addresses of the old site that it redirected, and where they lead. */
+  /** Adds the old site's own redirects. */
   addRedirects(moved: ReadonlyMap<string, string>): void {
     for (const [from, href] of moved) this.#add(withoutEnds(from), href)
   }
 
-  /** find takes an address as it is written in the file at `from`, with its query and fragment apart. */
+  /** Finds the page for an address in the file at `from`; query and fragment are passed separately. */
   find(from: string, address: string, rest = ''): string | undefined {
     const listed = this.#listedAt(from, address, rest)
     if (listed !== undefined) return listed
     if (address === '') return this.#ownTop(from, rest)
     const page = this.#pageAt(from, address)
-    // A redirect to a place on a page leads there, whatever place was asked for.
+    // A redirect with a fragment overrides the link's fragment.
     return page === undefined || page.includes('#') || rest === this.#tops.get(page) ? page : page + rest
   }
 
@@ -111,7 +111,7 @@ export class FolderAddresses {
   }
 }
 
-/** candidatesFor are the paths in the folder that an address may mean, the likeliest first: it is nearly always that one. */
+/** Paths in the folder that an address may refer to, likeliest first. */
 export function* candidatesFor(
   from: string,
   address: string,
@@ -125,7 +125,7 @@ export function* candidatesFor(
   const page = pageName(from)
   // A browser reads it from the page's own address, which ends with a slash on some sites and not on others.
   const places = [posix.dirname(from), page, posix.dirname(page)]
-  // With a slash at its end it is no file.
+  // A trailing slash rules out a file.
   if (isSlashed && address.endsWith('/')) places.unshift(page)
   for (const place of places) {
     const path = posix.join(place, address)
@@ -144,13 +144,13 @@ function* fromTop(address: string, bases: readonly string[]): Generator<string> 
 /** OWN are addresses that this service has itself; pages of an old site may have been at others below /api. */
 const OWN = /^\/(?:$|api$|(?:auth|panel|read|pictures|files)(?:\/|$))/
 
-/** oldAddress is the spelling under which an old address is kept; undefined for one that this service has itself. */
+/** Normalises an old address; undefined if Galley serves that address itself. */
 export function oldAddress(path: string): string | undefined {
   const normal = redirectPath(path)
   return OWN.test(normal) ? undefined : normal
 }
 
-/** keptPaths are the addresses that pages had on the old site, by where each leads now. `isSlugged`: the tool's slugs are addresses. */
+/** The old addresses of pages with their new targets. `isSlugged`: the tool uses slugs as addresses. */
 export function keptPaths(pages: readonly Page[], base: string, isSlugged: boolean): Map<string, string> {
   const paths = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {
@@ -161,7 +161,7 @@ export function keptPaths(pages: readonly Page[], base: string, isSlugged: boole
   return paths
 }
 
-/** movedPages are the addresses of the old site, below its base, and where each leads now. */
+/** Old addresses below the base path, with their new targets. */
 export function movedPages(pages: readonly Page[], base: string): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {

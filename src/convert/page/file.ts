@@ -31,7 +31,7 @@ export function withinTime<T>(limitMs: number, work: () => T): T {
   }
 }
 
-/** reasonOf is that reason, also for what the service refuses and what ends the stack; a fault of ours is thrown again. */
+/** The reason to report for a FileProblem, a refusal of the service or a stack overflow; any other error is rethrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileProblem) return error.message
   if (error instanceof RangeError) return TOO_DEEP
@@ -57,7 +57,7 @@ export function refuseLonger(text: string, name: string, longest: number): void 
   if (isLonger(text, longest)) throw new FileProblem(`${name} has more than ${longest} characters`)
 }
 
-/** cut leaves no half of a character behind. */
+/** Truncates without splitting a surrogate pair. */
 export const cut = (text: string, longest: number): string =>
   isLonger(text, longest) ? [...text].slice(0, longest).join('') : text
 

@@ -13,7 +13,7 @@ import { FileProblem, refuseLonger } from './file.ts'
 import { PUBLISHING, publishedBy } from './unpublished.ts'
 import { keyProblem, parseYaml, yamlValue } from './yaml.ts'
 
-/** The names of all levels, with what is between them. */
+/** Longest path of category names, separators included. */
 const LONGEST_CATEGORY = 1500
 /** YAML costs more than its length says; no file needs this much, and an import reads thousands of files. */
 const LONGEST = 64 * 1024
@@ -35,23 +35,23 @@ export type FrontMatterFields = {
   lang?: string
   category?: string
   position?: number
-  /** published is false where any of the words that tools have for it says so (unpublished.ts). */
+  /** False if any tool's draft field says so (unpublished.ts). */
   published?: boolean
-  /** addresses are where the page was on its old site. */
+  /** Addresses of the page on the old site. */
   addresses?: string[]
   /** pinned says whether, or since when: the newest pin is the first. */
   pinned?: boolean | string
 }
-/** A Problem is what could not be understood; lines count from 1 in the file. */
+/** A parse problem; lines count from 1. */
 type Problem = { line: number; message: string }
 /**
- * FrontMatter.lines are where its fields are, for problems that only the database can tell. `rest` is what documents
+ * `lines` locate the fields, for problems that only the database can detect. `rest` is what documents
  * have no field for. `notes` are problems that a file is not refused for.
  */
 export type FrontMatter = {
   fields: FrontMatterFields
   rest: Record<string, unknown>
-  /** given is all that it says, as it was written. */
+  /** All fields as written. */
   given: Record<string, unknown>
   body: string
   problems: Problem[]
@@ -100,7 +100,7 @@ type FrontMatterOptions = {
   foreign?: boolean
 }
 
-/** splitFrontMatter is for those who refuse a file with a problem. */
+/** Parses front matter; throws on the first problem. */
 export function splitFrontMatter(text: string, options: FrontMatterOptions = {}): FrontMatter {
   const read = readFrontMatter(text, options)
   if (read.problems.length > 0)
@@ -136,7 +136,7 @@ const failed = (body: string, line: number, message: string): FrontMatter => ({
   problems: [{ line, message }],
 })
 
-/** YAML stands between lines of dashes, TOML between lines of plus signs. */
+/** YAML is delimited by lines of dashes, TOML by lines of plus signs. */
 const FENCE = /^(---|\+\+\+)[ \t]*\r?$/
 const FIELD = { yaml: /^[ \t{"']*[\w-]+["']?[ \t]*:/, toml: /^[ \t]*[\w."'-]+[ \t]*=/ }
 
@@ -183,7 +183,7 @@ function readToml(source: string, body: string, options: FrontMatterOptions): Fr
 
 function readYaml(source: string, body: string, options: FrontMatterOptions): FrontMatter {
   const counter = new LineCounter()
-  // Merge keys count: a visibility that came by `<<` and was not seen would open the file.
+  // Merge keys (`<<`) count: overlooking a `visibility` that comes from one would make the page public.
   const yaml = parseYaml(source, { lineCounter: counter, logLevel: 'error', merge: true })
   // The first line of the file is the fence.
   const fileLine = (offset: number) => counter.linePos(offset).line + 1
@@ -228,7 +228,7 @@ const OTHER_NAMES: Partial<Record<keyof KnownFields, string[]>> = {
   lang: ['locale'],
   position: ['order', 'weight', 'sidebar_position', 'nav_order'],
 }
-/** In a file of another tool these mean something else, or can be what they can't be here. They are kept as they are. */
+/** Fields that mean something else in other tools, or allow other values there; kept unchanged. */
 const MAY_DIFFER: ReadonlySet<string> = new Set([
   'title',
   'slug',
@@ -242,7 +242,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set([
 
 type ReadFields = Omit<FrontMatter, 'body'>
 
-/** fieldKey is what front matter calls a field. */
+/** The key of a field in front matter. */
 function fieldKey(given: object, name: keyof KnownFields): string | undefined {
   const keys = Object.entries(given).flatMap(([key, value]) => (value === undefined || value === null ? [] : key))
   // "Visibility" means visibility: a field that is overlooked could open the file.
@@ -270,7 +270,7 @@ function readFields(
       taken.add(key)
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      // Elsewhere a slug is any address; addressesOf() has it, and the document gets one of its own.
+      // In other tools a slug may be a whole address: it is recorded by addressesOf(), and the document gets a generated slug.
       if (foreign && name === 'slug') continue
       const isNote = foreign && MAY_DIFFER.has(name)
       page[isNote ? 'notes' : 'problems'].push({ line: lineOf(key), message: error.message })
@@ -279,7 +279,7 @@ function readFields(
   readPublished(page, entries, lineOf)
   const addresses = addressesOf(entries)
   if (addresses.length > 0) page.fields.addresses = addresses
-  // `draft` says the same as our own field; a date says more than whether it is over.
+  // `draft` duplicates `published`; a date carries more than a boolean.
   const isOurs = (key: string) => taken.has(key) || /^(?:draft|published)$/i.test(key)
   page.rest = Object.fromEntries(entries.filter(([key]) => !isOurs(key)))
   return page
@@ -287,7 +287,7 @@ function readFields(
 
 const ADDRESSES = ['slug', 'permalink', 'url', 'aliases', 'redirect_from']
 
-/** addressesOf are those that tools let pages say of themselves; only a slug with a slash in it is an address. */
+/** Addresses that a page declares (aliases, permalinks); a slug counts only if it contains a slash. */
 const addressesOf = (entries: [string, unknown][]): string[] =>
   entries
     .filter(([key]) => ADDRESSES.includes(key))
@@ -299,7 +299,7 @@ function readPublished(read: ReadFields, entries: [string, unknown][], lineOf: (
   for (const [key, value] of entries.filter(([key]) => PUBLISHING.has(key.toLowerCase()))) {
     try {
       const published = publishedBy(key.toLowerCase(), value)
-      // One that says no is not outvoted by one that says yes.
+      // One field that unpublishes the page wins over others.
       if (published !== undefined && read.fields.published !== false) {
         read.fields.published = published
         read.lines.published = lineOf(key)
@@ -342,7 +342,7 @@ function visibility(value: unknown): Visibility {
   return found
 }
 
-/** NO_SUCH_ADDRESS is said of everyone in `access.users` who is let in nowhere. */
+/** Reported for each of `access.users` without a matching account. */
 export const NO_SUCH_ADDRESS = 'people are named by their email, and no account here has proven this one'
 
 function access(value: unknown): FrontMatterFields['access'] {
@@ -374,7 +374,7 @@ function pinned(value: unknown): FrontMatterFields['pinned'] {
   return value
 }
 
-/** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */
+/** Writes a file that splitFrontMatter reads back: fields in a fixed order, empty ones omitted. */
 export function joinFrontMatter(fields: object, body: string, own = ''): string {
   const present = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),

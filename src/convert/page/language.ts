@@ -12,7 +12,7 @@ const TRANSLATED = new Set(
   ),
 )
 const LANGUAGE_NAME = /^[a-z]{2}(?:[-_](?:[a-z]{2}|hans|hant))?$/i
-/** Folders whose folders are languages. */
+/** Folders whose subfolders are languages. */
 const HOLDS_LANGUAGES = new Set(['i18n', 'l10n', 'locales', 'translations', 'content', 'lang'])
 
 const tagOf = (name: string): string | undefined => {
@@ -44,7 +44,7 @@ export class FolderLanguages {
   guess(path: string, text: string): string | undefined {
     const named = this.#named(path)
     const read = guessLanguage(text)
-    // A page that nobody has translated yet stands among the translated ones in the language that it was written in.
+    // An untranslated page in a translated folder is still in the original language.
     const tag = named !== undefined && (read === undefined || baseOf(named) === read) ? named : (read ?? named)
     return tag === undefined || tag === this.#site || tag === baseOf(this.#site) ? undefined : tag
   }
@@ -58,7 +58,7 @@ export class FolderLanguages {
   }
 }
 
-/** languageAbove is that of `content/de/docs`, when only this folder is imported. */
+/** The language from the folder's own path, such as `content/de/docs`. */
 function languageAbove(root: string): string | undefined {
   for (const folder of [root, dirname(root)])
     if (HOLDS_LANGUAGES.has(basename(dirname(folder)).toLowerCase())) return tagOf(basename(folder))

@@ -5,12 +5,12 @@ import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from 'galley-blocks/urls.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 
-/** What an address in a file means: a page of the folder, or the path of a picture or file. */
+/** The target of an address: a page of the folder, or the path of an upload. */
 export type FolderFiles = {
   pageAt: (from: string, address: string, rest: string) => string | undefined
   uploadAt: (from: string, address: string) => string | undefined
 }
-/** A ShownUpload is a place of a page that shows a picture or file of the folder; `set` gives it the address where that is kept. */
+/** A reference from a page to an upload; `set` replaces it by the upload's address. */
 export type ShownUpload = { file: string; set: (url: string) => void; written: string; isOurs: boolean }
 
 /**
@@ -23,7 +23,7 @@ export function linkPages(blocks: Block[], path: string, files: FolderFiles): { 
     if (!isOfSite(url)) continue
     const [address = '', rest = ''] = splitAt(url)
     const page = kind === 'link' ? files.pageAt(path, address, rest) : undefined
-    // A place on the page itself, unless the page was a part of a longer one.
+    // An anchor on the same page, unless the page was split off a longer one.
     if (page === undefined && address === '') continue
     const file = page === undefined ? files.uploadAt(path, address) : undefined
     if (page !== undefined) set(page)
@@ -49,7 +49,7 @@ export async function linkDocumentsToFiles(
 
 const isOfSite = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
 
-/** isOurs: what was written for this service already leads somewhere, or did. */
+/** isOurs: the link already uses Galley's address of a document. */
 const isOurs = (address: string): boolean =>
   /^\/(?:read|pictures|files|panel|api)(?:\/|$)/.test(address) || address === '/'
 

@@ -4,7 +4,7 @@ import type { Block } from 'galley-blocks/model.ts'
 import { blockText, oneLine } from 'galley-blocks/text.ts'
 import type { FrontMatterFields } from './front-matter.ts'
 
-/** extractTitle with `once` leaves out a first heading that only says the title again, as pages of other tools do. */
+/** With `once` a first heading that repeats the title is removed, as other tools' pages have one. */
 export function extractTitle(
   fields: FrontMatterFields,
   blocks: Block[],
@@ -21,6 +21,6 @@ export function extractTitle(
   return heading === '' ? { blocks } : { title: heading, blocks: rest }
 }
 
-/** titleAt: what nobody knows, such as a script before the page, is not seen before its title. */
+/** Finds the title heading, skipping unknown blocks (such as scripts) before it. */
 const titleAt = (blocks: Block[]): number =>
   blocks.findIndex(({ type, children }) => type !== 'unknown' || children.length > 0)

@@ -23,7 +23,7 @@ const SAYS: Record<string, Says> = {
 
 export const PUBLISHING: ReadonlySet<string> = new Set(Object.keys(SAYS))
 
-/** publishedBy is what one field says; undefined where it says nothing. */
+/** Whether one field publishes the page; undefined if it doesn't say. */
 export const publishedBy = (name: string, value: unknown, now = Date.now()): boolean | undefined =>
   SAYS[name]?.(value, now)
 

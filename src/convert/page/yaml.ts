@@ -25,7 +25,7 @@ export const yamlValue = (yaml: Document): unknown => yaml.toJS({ maxAliasCount:
 
 type KeyProblem = { message: string; offset: number; isDeep: boolean }
 
-/** keyProblem: lists and records as keys cost twice as much with each level, and no tool has any; a key is there once. */
+/** Refuses complex keys, whose cost doubles with each level, and duplicate keys. */
 export function keyProblem(yaml: Document): KeyProblem | undefined {
   let found: KeyProblem | undefined
   visit(yaml, {

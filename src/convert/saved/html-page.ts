@@ -8,7 +8,7 @@ import { attributeOf, htmlText, walkHtml } from '#blocks/markdown/html-source.ts
 import { parseHtml } from '#blocks/markdown/parse-html.ts'
 import { FileProblem } from '../page/file.ts'
 
-/** Around the text: what a site has on every page, and what only runs. */
+/** Page furniture and scripts around the text. */
 const AROUND = new Set([
   'script',
   'style',
@@ -21,7 +21,7 @@ const AROUND = new Set([
   'form',
   'button',
 ])
-/** The text, in the words of Confluence and of most sites; the first that a page has counts. */
+/** Selectors of the main content, Confluence's first; the first match counts. */
 const CONTENT: ((element: Element) => boolean)[] = [
   ({ properties }) => properties.id === 'main-content',
   ({ tagName }) => tagName === 'main',
@@ -36,7 +36,7 @@ const TITLE: ((element: Element) => boolean)[] = [
   ({ tagName }) => tagName === 'title',
 ]
 
-/** MACROS are what Confluence writes callouts as, and the names that they have here. */
+/** Confluence's macros for callouts, with our container names. */
 const MACROS: Readonly<Record<string, string>> = {
   'confluence-information-macro-information': 'note',
   'confluence-information-macro-tip': 'tip',
@@ -44,7 +44,7 @@ const MACROS: Readonly<Record<string, string>> = {
   'confluence-information-macro-warning': 'danger',
 }
 
-/** Markdown has no more containers inside containers, and each level is walked through again. */
+/** Deepest nesting of containers; each level is traversed again. */
 const MOST_LEVELS = 12
 
 export function readHtmlPage(source: string): { title: string | undefined; nodes: RootContent[] } {
@@ -60,7 +60,7 @@ export function readHtmlPage(source: string): { title: string | undefined; nodes
   }
 }
 
-/** nodesIn is the source between an element's tags, without what is around the text, and with macros as what they mean. */
+/** An element's inner nodes without page furniture, with macros converted. */
 function nodesIn(source: string, { children }: Element, level = 0): RootContent[] {
   const nodes: RootContent[] = []
   let html = ''
@@ -86,7 +86,7 @@ const classesOf = (element: Element): string[] => attributeOf(element, 'classNam
 
 /** macroOf is a callout or a piece of code; undefined for any other element. */
 function macroOf(source: string, element: Element, level: number): RootContent | undefined {
-  // Their parts are right inside: to look further in would walk through macros in macros once for each level.
+  // Only direct children: searching deeper would traverse nested macros once per level.
   const inner = element.children.filter((node) => node.type === 'element')
   const params = attributeOf(element, 'dataSyntaxhighlighterParams')
   if (element.tagName === 'pre' && params !== '')

@@ -1,4 +1,4 @@
-// A Word file or a saved page as a page: title, blocks and pictures. What it may be is told by its bytes, not by its name.
+// A Word file or a saved page as a page: title, blocks and pictures. The format is detected from the bytes, not the name.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { RootContent } from 'mdast'
@@ -15,10 +15,10 @@ export const SAVED_PAGE = /\.(?:docx|html?)$/i
 
 export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[]; lost: string[] }
 
-/** Nothing is no picture: one that is too large to be uploaded is left out. */
+/** Pictures that exceed the upload limit are left out. */
 const NOTHING = new Uint8Array()
 
-/** A Limit gives up what takes too long; in the sandbox the whole task has one. */
+/** Runs a task with a time limit; in the sandbox the whole task has one. */
 type Limit = <T>(work: () => T) => T
 
 export async function readSaved(bytes: Uint8Array, limit: Limit = (work) => work()): Promise<SavedPage> {
@@ -41,7 +41,7 @@ async function pageOf(bytes: Uint8Array, limit: Limit): Promise<PageNodes> {
   return { ...page, pictures: [], lost: [] }
 }
 
-/** keepPictures gives each picture of a Word file its address; what is no picture that we can show is left out. */
+/** Uploads a Word file's pictures and sets their addresses; unsupported formats are left out. */
 export async function keepPictures(
   { blocks, pictures }: Pick<SavedPage, 'blocks' | 'pictures'>,
   keep: (bytes: Buffer) => Promise<string | undefined>,

@@ -3,15 +3,15 @@
 import { FileProblem } from '../page/file.ts'
 import { Archive } from './archive.ts'
 
-/** A picture is named in the HTML by its place in the list, until it is kept; `lost` are kinds of content that can't be read. */
+/** The HTML refers to pictures by index until they are uploaded; `lost` are kinds of content that can't be converted. */
 type WordPage = { html: string; pictures: Uint8Array[]; lost: string[] }
 export const pendingPicture = (index: number): string => `/pictures/pending-${index}`
 
 const MOST_PICTURES = 500
-/** Pictures can't be packed much further, so that honest ones are hardly larger than the file. */
+/** Pictures compress little, so legitimate ones are hardly larger than the file. */
 const LARGEST_PICTURES = 40 * 1024 * 1024
 
-/** Styles that Word and programs that write its files have for more than looks. Comments and deleted text are left out. */
+/** Word styles with a meaning. Comments and deleted text are left out. */
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
   ...['Quote', 'Intense Quote', 'Block Text'].map((name) => `p[style-name='${name}'] => blockquote > p:fresh`),

@@ -1,4 +1,4 @@
-// The words of a tag: `note "Read this" style="info" open`, by position and by name.
+// The attributes of a tag, positional and named: `note "Read this" style="info" open`.
 
 const WORD =
   /([\w.:-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+))|"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+)/g

@@ -1,19 +1,19 @@
-// Where code stands in Markdown: what looks like another tool's syntax there is an example of it, and stays as it is.
+// Ranges of code in Markdown: tool syntax inside code is an example and is not converted.
 
 type Range = { start: number; end: number }
 
 const FENCE = /^(?:`{3,}|~{3,})/
-/** MARKER begins what holds the fence: an item of a list, or what a term of a definition list means. */
+/** The marker of a list item or definition that contains the fence. */
 const MARKER = /^(?:[-*+:]|\d{1,9}[.)])[ \t]+/
 
-/** unquoted is a line without its indentation and the marks of quotes. */
+/** Strips indentation and `>` markers. */
 function unquoted(line: string): string {
   let at = 0
   while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++
   return line.slice(at)
 }
 
-/** fencedRanges begin with the fence itself, behind whatever its line begins with, and end with the line that closes it. */
+/** Ranges of fenced code, from the opening fence to the end of the closing line. */
 function fencedRanges(source: string): Range[] {
   const ranges: Range[] = []
   let open: { mark: string; start: number; indent: number } | undefined
@@ -22,14 +22,14 @@ function fencedRanges(source: string): Range[] {
     const next = at + line.length + 1
     const text = unquoted(line)
     const indent = line.length - text.length
-    // It ends with the item or the block that it stands in, whether closed or not.
+    // An unclosed fence ends with its list item or block.
     if (open && text !== '' && indent <= open.indent - 4) {
       ranges.push({ start: open.start, end: at })
       open = undefined
     }
     if (open) {
       const mark = FENCE.exec(text)?.[0] ?? ''
-      // Four letters further in it is a line of the code.
+      // Indented by four or more, it is content of the code block.
       if (indent < open.indent + 4 && mark.startsWith(open.mark) && text.trim() === mark) {
         ranges.push({ start: open.start, end: next })
         open = undefined
@@ -47,7 +47,7 @@ function fencedRanges(source: string): Range[] {
 
 export type TextLine = { line: string; isCode: boolean; isBlank: boolean }
 
-/** textLines: a line is code if it begins in a fenced block, and blank only outside of one. */
+/** Lines with flags: `code` inside a fenced block, `blank` only outside. */
 export function textLines(source: string): TextLine[] {
   const code = fencedRanges(source)
   let at = 0
@@ -69,7 +69,7 @@ export function codeRanges(source: string): Range[] {
   return [...ranges, ...spansIn(source, from, source.length)]
 }
 
-/** spansIn: a span ends in its own paragraph. */
+/** Code spans, which don't cross paragraphs. */
 function* spansIn(source: string, start: number, end: number): Generator<Range> {
   let runs: { at: number; length: number }[] = []
   for (const { 0: run, index } of source.slice(start, end).matchAll(/`+|\n[ \t]*\n/g)) {
@@ -83,7 +83,7 @@ function* spansIn(source: string, start: number, end: number): Generator<Range> 
   yield* paired(runs)
 }
 
-/** paired: a run of ticks ends with the next that is as long. */
+/** Pairs runs of backticks of equal length. */
 function* paired(runs: readonly { at: number; length: number }[]): Generator<Range> {
   const last = new Map(runs.map(({ length }, index) => [length, index]))
   for (let index = 0; index < runs.length; index++) {

@@ -7,19 +7,19 @@ const OPEN = '\ue000'
 const CLOSE = '\ue001'
 const MARKS = /\ue000(\d+)\ue000|\ue001/g
 const SHORTEST = 3
-/** Deeper containers are only what they hold: fences are as long as containers are deep, and Markdown has no more levels. */
+/** Containers below this depth are replaced by their content. */
 const MOST_LEVELS = 12
 /** A longer run of colons is text: if every fence were longer still, a page of them would become megabytes. */
 const NO_FENCE = /^([ \t>]*)(:{100,})/gm
 const FENCE = /^([ \t>]*)(:{3,})((?!:).*)$/s
 
-/** A KeptSource has `inner` as what readers see of it, where it holds its own end. */
+/** Unknown syntax kept as source; `inner` is its content, which readers see. */
 type KeptSource = { source: string; inner?: string | undefined }
 
 export class ContainerWriter {
   readonly #infos: string[] = []
 
-  /** open and close are marks that finish() replaces; each stands on a line of its own. */
+  /** Placeholders on separate lines, replaced by finish(). */
   open(name: string, title = ''): string {
     const label = title === '' ? '' : `[${title.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}]`
     return this.#mark(name + label)
@@ -29,10 +29,10 @@ export class ContainerWriter {
     return CLOSE
   }
 
-  /** kept is a source that nobody knows, for editors to see; what stands inside it follows, if it has something inside. */
+  /** Writes unknown syntax as a kept block, followed by its content. */
   keep(syntax: string, { source, inner = '' }: KeptSource, indent = ''): string {
     const ticks = '`'.repeat(Math.max(2, ...(source.match(/`+/g) ?? []).map((run) => run.length)) + 1)
-    // What a source has further in than its first line means something there, such as options.
+    // Deeper indentation in the source may be significant, such as for options.
     const [first = '', ...rest] = source.split('\n')
     const body = rest.map((line) =>
       line.slice(Math.min(indent.length, line.length - line.trimStart().length)).trimEnd(),
@@ -45,7 +45,7 @@ export class ContainerWriter {
     return `${OPEN}${this.#infos.push(info) - 1}${OPEN}`
   }
 
-  /** finish writes the fences. What was opened and not closed ends where the text does, what was closed too often is gone. */
+  /** Writes the fences. Unclosed containers end with the text; surplus ends are dropped. */
   finish(given: string): string {
     const text =
       this.#infos.length > 0 && given.includes(':::') ? this.#withAuthors(given).replace(NO_FENCE, '$1\\$2') : given
@@ -62,11 +62,11 @@ export class ContainerWriter {
     return [written, ...open.reverse()].join('\n')
   }
 
-  /** withAuthors puts marks in place of the fences of containers that the author wrote. */
+  /** Replaces the author's own fences by placeholders. */
   #withAuthors(text: string): string {
     const lines = textLines(text)
     const written = lines.map(({ line }) => line)
-    /** Fences that get ever shorter: one that is not shorter than the one around it ends with it, whatever closes that. */
+    /** Open fences, each shorter than the one around it. */
     const open: { at: number; size: number }[] = []
     for (const [at, { line, isCode }] of lines.entries()) {
       const [, before = '', colons = '', info = ''] = (isCode ? undefined : FENCE.exec(line)) ?? []
@@ -84,7 +84,7 @@ export class ContainerWriter {
     return written.join('\n')
   }
 
-  /** sizesIn: the innermost containers have the shortest fences; those that are too deep have none. */
+  /** Fence lengths, shortest for the innermost containers; none beyond the depth limit. */
   #sizesIn(text: string, shortest: number): Map<string, number> {
     const sizes = new Map<string, number>()
     const open: { id: string; size: number }[] = []
@@ -104,5 +104,5 @@ export class ContainerWriter {
   }
 }
 
-/** withoutMarks: an author's private-use characters must not be taken for ours. */
+/** Removes private-use characters from the source, which would be mistaken for placeholders. */
 export const withoutMarks = (text: string): string => text.replace(/[\ue000\ue001]/g, '')

@@ -16,7 +16,7 @@ const words = (value: unknown): string =>
 const linked = (text: string, href: unknown): string =>
   text !== '' && typeof href === 'string' && !/[\s()<>]/.test(href) ? `[${text}](${href})` : text
 
-/** box is a container of ours, around what it holds. */
+/** A container around its content. */
 const box = (name: string, title: string, inside: string[]): string[] =>
   title === '' && inside.length === 0
     ? []
@@ -28,7 +28,7 @@ const picture = (value: unknown): string => {
   return typeof image === 'string' && !/[\s()<>]/.test(image) ? `![${alt.replace(/[[\]]/g, '')}](${image})` : ''
 }
 
-/** withHero adds what the page does not say itself: an export has written it there. */
+/** Prepends the hero unless the page's text already contains it, as an export's does. */
 export function withHero(rest: Fields, body: string): string {
   const { name, title, text, tagline, actions, image } = asFields(rest.hero)
   const buttons = asList(actions)

@@ -1,5 +1,5 @@
-// Text that a page takes from another file of its folder. Each tool has words of its own for it (Rules of tags.ts, imports of
-// mdx.ts); what they mean is the same. A file that is not there leaves the tag as it is, kept for editors.
+// Includes: text that a page takes from another file of its folder. Tools differ in syntax (Rules of tags.ts, imports of
+// mdx.ts), not in meaning. The tag of a missing file is kept for editors.
 
 import { posix } from 'node:path'
 import { readFrontMatter } from '../page/front-matter.ts'
@@ -13,12 +13,12 @@ export type Include = {
 }
 type PartOfFile = { region: string } | { from: number; to: number }
 
-/** PageParts are the files that a page may take text from, those of a part found from its own place, and values by name. */
+/** The files a page may include (an included file resolves its own includes), and named values. */
 export type PageParts = {
   find: (address: string) => { path: string; text: string; parts: PageParts } | undefined
   value: FindValue
 }
-/** FindValue is what the page's front matter or the site's configuration says under a name. */
+/** Looks a name up in front matter, then in the site's configuration. */
 export type FindValue = (name: string) => string | undefined
 export type FindPart = (from: string, address: string) => { path: string; text: string } | undefined
 
@@ -41,7 +41,7 @@ export function partsFor(find: FindPart, value: FindValue, page: string): PagePa
   return partsOf(page, 0)
 }
 
-/** included is undefined where the file, or the part of it, is not there. */
+/** Undefined if the file or its named region is missing. */
 export function included(
   { path, part, code, meta = '' }: Include,
   parts: PageParts,

@@ -1,14 +1,14 @@
-// What a configuration that is a program says in so many words: the program is parsed, never run. Literals, and names of
+// Reads literals from a configuration written in JavaScript or TypeScript, which is parsed, never run. Literals and names of
 // literals in the same file, are read; what is computed is left out, and its lines are named.
 
 import { stripTypeScriptTypes } from 'node:module'
 import { type Expression, type Node, type Program, parse } from 'acorn'
 
-/** Literal.computed are the lines of what had to be left out. */
+/** `computed` are the lines of expressions that were left out. */
 type Literal = { value: unknown; computed: number[] }
 
 const DEEPEST = 40
-/** Names of names of lists can mean more values than there is memory for: so many are read, and what follows is left out. */
+/** Most values to resolve: nested references could expand to more than fits into memory. */
 const MOST_VALUES = 100_000
 
 /** readLiteral is the value of the first property or constant of this name, or of what the file exports. */
@@ -39,7 +39,7 @@ export function importsOf(source: string): ImportedName[] {
   })
 }
 
-/** namesIn are the texts and names in an expression, in their order; none where it is no expression. */
+/** String literals and identifiers of an expression, in order; empty if it can't be parsed. */
 export function namesIn(expression: string): { text: string; isName: boolean }[] {
   const found: { text: string; isName: boolean }[] = []
   const visit = (node: unknown) => {
@@ -60,12 +60,12 @@ function parsed(source: string): Program | undefined {
       if (text !== undefined)
         return parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true, allowHashBang: true })
     } catch {
-      // With types in it, it is no JavaScript; with an enum or the like, it can't be read at all.
+      // TypeScript: types are stripped; enums and the like can't be.
     }
   return undefined
 }
 
-/** withoutTypes keeps quiet what Node says of this function once: an import has a report of its own. */
+/** Strips types, without Node's experimental warning. */
 function withoutTypes(source: string): string | undefined {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -83,7 +83,7 @@ function declarationsIn(node: Program['body'][number]) {
   return inner?.type === 'VariableDeclaration' ? inner.declarations : []
 }
 
-/** exportedBy is what `export default` or `module.exports` gives. */
+/** The value of `export default` or `module.exports`. */
 function exportedBy({ body }: Program): Expression | undefined {
   for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration as Expression

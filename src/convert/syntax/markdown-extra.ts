@@ -8,12 +8,12 @@ import { plainText } from './plain-text.ts'
 
 const LONGEST_LIST = 400
 
-/** withoutAttributes: the id of a heading stands behind it, any other where its list stood. With `lines` only blocks have lists. */
+/** Replaces attribute lists by ids: a heading's after it, others in place. With `lines` only lists of blocks count. */
 export function withoutAttributes(source: string, lines = false): string {
   const code = source.includes('{') ? codeRanges(source) : []
   let out = ''
   let at = 0
-  // The line that was reached, and where its text begins: a line may hold thousands of lists.
+  // Remembers the current line, because it may contain thousands of lists.
   let [seen, start, first] = [0, 0, firstText(source, 0)]
   for (let open = source.indexOf('{'); open !== -1; open = source.indexOf('{', open + 1)) {
     const [inner, ...rest] = source.slice(open + 1, open + LONGEST_LIST).split('}', 2)
@@ -27,7 +27,7 @@ export function withoutAttributes(source: string, lines = false): string {
     if (lines && !isHeading && !isAlone) continue
     const written = list.id === undefined ? '' : isHeading ? ` {#${list.id}}` : `<a id="${list.id}"></a>`
     const before = source.slice(at, open)
-    // A list on a line of its own leaves that line.
+    // A list alone on its line: the line goes, too.
     out += (isAlone ? before : before.trimEnd()) + written
     at = open + inner!.length + 2
   }
@@ -40,7 +40,7 @@ function firstText(source: string, from: number): number {
   return at
 }
 
-/** attributeList is undefined for braces that hold anything else. */
+/** Undefined if the braces contain anything else. */
 function attributeList(inner: string): { id: string | undefined } | undefined {
   if (/[{\n]|\s=|=\s/.test(inner)) return undefined
   const { words, named } = attributesOf(inner.replace(/^:/, ''))
@@ -89,7 +89,7 @@ export function withDefinitionLists(source: string, ids = false): string {
   return out.join('\n')
 }
 
-/** meanings writes what follows a term, and returns the line after it. */
+/** Writes a term's definitions and returns the next line. */
 function meanings(lines: readonly TextLine[], from: number, out: string[]): number {
   let at = from
   for (; at < lines.length; at++) {

@@ -1,12 +1,12 @@
 // Tags that another tool puts into Markdown, `{{< note >}}` or `{% hint style="info" %}`, as our own syntax. Which names a tool
-// has and what they mean is a table (Rules); a tag that no rule knows is kept as it is, around what it holds.
+// has and what they mean is a table (Rules); an unknown tag is kept around its content.
 
 import { codeRanges, isInside } from './code-ranges.ts'
 import { ContainerWriter, withoutMarks } from './containers.ts'
 import { type Include, included, type PageParts } from './includes.ts'
 import { WrittenLines } from './written-lines.ts'
 
-/** A Tag as it is written: with words by their position, and with names. */
+/** A parsed tag with positional and named attributes. */
 export type Tag = {
   name: string
   kind: 'open' | 'close' | 'alone'
@@ -15,7 +15,7 @@ export type Tag = {
   start: number
   end: number
   source: string
-  /** inner is what readers see of one that holds its own end. */
+  /** Content of a tag that includes its end. */
   inner?: string
 }
 
@@ -96,7 +96,7 @@ function tagsIn(source: string, { next, whole = () => [] }: TagSyntax): Tag[] {
 function paired(tags: readonly Tag[]): Map<Tag, Tag> {
   const pairs = new Map<Tag, Tag>()
   const open: Tag[] = []
-  /** How many of a name are open: an end without a beginning is not looked for among them all. */
+  /** Open tags by name, so that a stray end costs no search. */
   const counts = new Map<string, number>()
   const count = ({ name }: Tag, step: number) => counts.set(name, (counts.get(name) ?? 0) + step)
   for (const tag of tags) {
@@ -115,7 +115,7 @@ function paired(tags: readonly Tag[]): Map<Tag, Tag> {
   return pairs
 }
 
-/** lineStarts are where the lines of tags begin: looked for from tag to tag, because one line may hold them all. */
+/** Starts of the lines that contain tags, found incrementally: one line may contain all of them. */
 function lineStarts(source: string, tags: readonly Tag[]): Map<Tag, number> {
   let [line, seen] = [0, 0]
   return new Map(
@@ -139,11 +139,11 @@ class TagWriter {
   readonly #lines: ReadonlyMap<Tag, number>
   readonly #parts: TagParts
   readonly #inCode: boolean
-  /** anchors of the containers that are open, with how many tabs each has had. */
+  /** Anchors of the open containers, with their tab counts. */
   readonly #anchors: { name: string; next: number }[] = []
   readonly #containers = new ContainerWriter()
   readonly #out = new WrittenLines()
-  /** kept tags that stood in the middle of text: they follow once the text has ended. */
+  /** Kept inline tags, written after their paragraph. */
   #waiting: string[] = []
 
   constructor(source: string, { name, rules, inCode }: TagSyntax, tags: readonly Tag[], parts: TagParts) {
@@ -180,7 +180,7 @@ class TagWriter {
     return Object.hasOwn(this.#rules, name) ? this.#rules[name] : undefined
   }
 
-  /** text: before a new paragraph at the left margin, what waits is written. */
+  /** Writes text; pending kept tags go before the next paragraph. */
   #text(text: string): void {
     const end = this.#waiting.length === 0 ? -1 : text.search(/\n[ \t]*\n(?=[^\s*+\-\d|])/)
     if (end === -1) {
@@ -202,7 +202,7 @@ class TagWriter {
     this.#out.add((this.#inCode ? text : undefined) ?? tag.source)
   }
 
-  /** included is the text of another file, as far in as the tag is. */
+  /** The included text, indented like its tag. */
   #included(tag: Tag, rule: Rule | undefined): string | undefined {
     const include = rule && 'include' in rule ? rule.include?.(tag) : undefined
     const text = include && this.#parts.of(tag, include)
@@ -243,7 +243,7 @@ class TagWriter {
     return anchors ? `${opening}\n${indent}<a id="${anchors.name}-${anchors.next++}"></a>\n${indent}` : opening
   }
 
-  /** replace: a block ends before the next line, which would otherwise belong to its HTML or its paragraph. */
+  /** Writes a replacement and ends its block, so that the next line doesn't join it. */
   #replace(tag: Tag, text: string | undefined, isBlock = false): void {
     if (text === undefined) {
       this.#keepAlone(tag)
@@ -254,7 +254,7 @@ class TagWriter {
     if (isBlock && isAlone && /^[ \t]*\n[ \t]*[^\s<]/.test(this.#source.slice(tag.end))) this.#out.add('\n')
   }
 
-  /** keepAlone: a tag on a line of its own is a block there; in the middle of text its words stay, and the tag follows. */
+  /** Keeps an unknown tag: as a block if alone on its line, else after the paragraph. */
   #keepAlone(tag: Tag): void {
     const isAlone = this.#out.isBlank && this.#endsLine(tag.end)
     // Markdown would not read what is kept in the middle of HTML.
@@ -304,7 +304,7 @@ class TagWriter {
     this.#restOfLine(tag.end, indent)
   }
 
-  /** newLine begins one where the line has words already, and returns how far it is indented. */
+  /** Starts a new line if the current one has text; returns its indentation. */
   #newLine(like?: Tag): string {
     const { before, isBlank } = this.#out
     const marker = MARKER.exec(before)?.[0]
@@ -316,7 +316,7 @@ class TagWriter {
     return indent
   }
 
-  /** indentOf is how far in a tag began: behind the marker of a list item, as far as the item's text. */
+  /** A tag's indentation: inside a list item, that of the item's text. */
   #indentOf(tag: Tag): string {
     const before = this.#source.slice(this.#lines.get(tag), tag.start)
     return MARKER.test(before) ? ' '.repeat(before.length) : /^[ \t]*/.exec(before)![0]

@@ -1,17 +1,17 @@
-// The text that a translation has written so far, by lines. What is asked about it (how its last line begins, whether that line
-// is blank, whether it stands in HTML) is kept up to date while it grows: looking back through the text for every tag took
+// The converted text so far, by lines. Facts about its end (how the last line begins, whether it
+// is blank, whether it is inside HTML) are updated as it grows: scanning back for every tag took
 // half a minute for a page of 1 MB.
 
-/** How much of a line is looked at for what it begins with. */
+/** Characters of a line that decide what it begins with. */
 const HEAD = 200
 
 export class WrittenLines {
   readonly #done: string[] = []
-  /** #pieces are the last line, and #head is what it begins with. */
+  /** Pieces of the last line, and its beginning. */
   #pieces: string[] = []
   #head = ''
   #isBlank = true
-  /** #inHtml: a line of HTML stands above the last one, and no empty line between them. */
+  /** Whether the last line continues an HTML block: no blank line since its start. */
   #inHtml = false
 
   add(text: string): void {
@@ -24,7 +24,7 @@ export class WrittenLines {
     }
   }
 
-  /** before is the last line as far as it is written, cut where it is long. */
+  /** The last line so far, truncated if long. */
   get before(): string {
     return this.#head
   }
@@ -37,7 +37,7 @@ export class WrittenLines {
     return this.#inHtml || /^[ \t]*</.test(this.#head)
   }
 
-  /** indent puts white space in place of a last line that is blank. */
+  /** Sets the indentation of a blank last line. */
   indent(space: string): void {
     this.#begin(space)
   }

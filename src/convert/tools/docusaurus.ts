@@ -14,11 +14,11 @@ const UNFENCED = 'mdx-code-block'
 /** docusaurusMdx is the page as MDX that any reader understands. */
 const docusaurusMdx = (source: string): string => withIds(withComments(unfenced(source)))
 
-/** holdsMdx: a page called .md is read as MDX where something in it is no Markdown. */
+/** Whether a .md page contains MDX syntax. */
 export const holdsMdx = (source: string): boolean =>
   source.includes(UNFENCED) || /^(?:import|export)[ \t]|<[A-Z]|\{[ \t]*['"`/]/m.test(source)
 
-/** unfenced: only such a fence that stands in no other code is none. */
+/** Removes `mdx-code-block` fences that are not inside other code. */
 function unfenced(source: string): string {
   if (!source.includes(UNFENCED)) return source
   let open: { mark: string; isCode: boolean } | undefined
@@ -76,7 +76,7 @@ const SIDEBARS = ['ts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `sidebars.${
 
 function readNavigation(folder: SourceFolder): Map<string, NavigationEntry> {
   const { files, read } = folder
-  // Each sidebar has a name that nobody sees.
+  // Sidebars have internal names.
   const navigation = navigationFrom(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
   for (const path of files) {
     if (!isUnderscored(path)) followId(navigation, path, read)
@@ -101,7 +101,7 @@ function readNavigation(folder: SourceFolder): Map<string, NavigationEntry> {
 
 const PAGE_ID = /^---\r?\n(?:(?!---).*\r?\n){0,50}?id: *['"]?([^\s'"]+)/
 
-/** followId: a page whose front matter has an id is listed by that, and not by the name of its file. */
+/** The navigation refers to a page by the id in its front matter, if it has one. */
 function followId(navigation: Map<string, NavigationEntry>, path: string, read: SourceFolder['read']): void {
   const [, folder = '', file] = /^(.*\/)?([^/]+)\.mdx?$/.exec(path) ?? []
   const id = file === undefined ? undefined : PAGE_ID.exec(read(path) ?? '')?.[1]

@@ -1,4 +1,4 @@
-// GitBook: SUMMARY.md lists the pages; it is no page itself.
+// GitBook: SUMMARY.md is the navigation, not a page.
 //
 // GitBook's tags: `{% hint style="info" %} … {% endhint %}`.
 
@@ -14,7 +14,7 @@ const link = (tag: Tag): string | undefined => {
   return url === undefined ? undefined : `[${wordOf(tag, 'caption', 'title') ?? url}](<${url}>)`
 }
 
-/** A hint shows no name, so that it is not given the title that others of its kind have. */
+/** Hints have no title, so the container's default title is suppressed. */
 const HINTS: Readonly<Record<string, string>> = { success: 'tip', warning: 'warning', danger: 'danger' }
 
 const RULES: Rules = {
@@ -38,7 +38,7 @@ const LONGEST_TAG = 4000
 function next(source: string, from: number): Tag | undefined {
   let end = from
   for (let start = source.indexOf('{%', from); start !== -1; start = source.indexOf('{%', start + 2)) {
-    // One end far away is not looked for again from every beginning before it.
+    // A distant end is searched once, not from every start.
     if (end <= start) end = source.indexOf('%}', start) + 2
     if (end === 1) return undefined
     const inner = source.slice(start + 2, end - 2).trim()
@@ -74,7 +74,7 @@ export const gitbook: Preset = {
 
 const ITEM = /^( *)[*+-] +\[([^\]]*)\]\(<?([^)>\s]*)/
 
-/** entriesOf reads headings as groups and items, each below the one that it is indented under. */
+/** Reads headings as groups, and items as entries nested by indentation. */
 function entriesOf(summary: string): NavEntry[] {
   const top: NavEntry[] = []
   let group: NavEntry[] = top

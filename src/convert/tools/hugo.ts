@@ -16,7 +16,7 @@ import type { Preset, SourceFolder } from './preset.ts'
 
 const callout = (kind: string) => ({ container: kind, title: titleOf('title', 0) })
 
-/** KINDS are words for callouts in the parameters of themes: colours in one, types in another. */
+/** Callout types by the themes' parameter values (colours or types). */
 const KINDS: Readonly<Record<string, string>> = {
   primary: 'note',
   info: 'info',
@@ -36,7 +36,7 @@ const chosen = { container: kindOf, title: titleOf('title', 'heading', 1) }
 
 const address = (tag: Tag): string | undefined => wordOf(tag, 'path', 0)
 
-/** figure is a picture with its words, as HTML: it may stand among other HTML, where Markdown is not read. */
+/** A figure as HTML, because it may be inside other HTML, where Markdown is not parsed. */
 function figure(tag: Tag): string | undefined {
   const src = wordOf(tag, 'src', 'link', 0)
   if (src === undefined) return undefined
@@ -159,7 +159,7 @@ function endOf(source: string, from: number, closing: string): number {
   return -1
 }
 
-/** unescaped shows examples of shortcodes, whose insides are comments, as they are meant. */
+/** Unescapes shortcode examples (`{{</* … */>}}`). */
 const unescaped = (source: string): string =>
   source.replaceAll(/(\{\{[<%])\/\*/g, '$1').replaceAll(/\*\/([>%]\}\})/g, '$1')
 
@@ -190,7 +190,7 @@ export const hugo: Preset = {
 
 type Params = Readonly<Record<string, unknown>>
 
-/** paramsOf: a configuration that can't be read gives no values; its shortcodes are kept and reported. */
+/** Values of the configuration; none if it can't be read, and its shortcodes are kept and reported. */
 function paramsOf({ readAbove }: SourceFolder): unknown {
   for (const name of CONFIGURATIONS) {
     const text = readAbove(name)

@@ -1,4 +1,4 @@
-// MkDocs: order and names are the `nav` of mkdocs.yml, which stands above the folder of the pages.
+// MkDocs: order and names are the `nav` of mkdocs.yml, in the folder above the pages.
 //
 // What MkDocs' themes and plugins add to Markdown: indented blocks (`!!! note "Title"`, `??? tip`, `=== "Tab"`), attributes,
 // icons, and references to what a plugin writes.
@@ -27,7 +27,7 @@ function translateMkDocs(source: string, parts: PageParts): string {
 const SHORTCODE = /:([a-z0-9-]+):/g
 const ICON = /^(?:material|fontawesome|octicons|simple)-(.+)$/
 
-/** withoutIcons: those that say yes or no in a table are what the cell says; others only decorate. */
+/** Removes icons; check and cross icons in tables become text. */
 function withoutIcons(source: string): string {
   const code = codeRanges(source)
   return source.replace(SHORTCODE, (written, word: string, at: number) => {
@@ -41,7 +41,7 @@ function withoutIcons(source: string): string {
 const DEFINED = /^ {0,3}\[([^\][]+)\]:/
 const LONGEST_TEXT = 300
 
-/** withoutReferences: what no page defines, a plugin would have made of programs. Its words stay. */
+/** Replaces references that a plugin would have resolved by their text. */
 function withoutReferences(source: string): string {
   if (!source.includes('][')) return source
   const code = codeRanges(source)
@@ -66,7 +66,7 @@ const FOOTNOTE = /^ {0,3}\[\^[^\][]+\]:/
 const LINK = /^ {0,3}\[[^\][]+\]:[ \t]*\S+(?:[ \t]+["'(].*|[ \t]*)$/
 const DEEPER = /^(?: {4}|\t)/
 
-/** withDefinitionsLast: those of links and footnotes are taken from wherever they stand, be it a list or between HTML. */
+/** Moves the definitions of links and footnotes to the end, also out of lists and HTML. */
 function withDefinitionsLast(source: string): string {
   const text: string[] = []
   const definitions: string[] = []
@@ -90,7 +90,7 @@ function include({ words: [address = ''] }: Tag): Include | undefined {
   return { path, part: /^\d*$/.test(from) ? { from: Number(from) || 1, to: Number(to) || Infinity } : { region: from } }
 }
 
-/** Both are in wide use: the snippets of one extension, and the tag of a plugin. */
+/** Two common include syntaxes: an extension's snippets, and a plugin's tag. */
 const OPENING = /--8<--[ \t]|\{%-?[ \t]*include(?:-markdown)?[ \t]/g
 
 function next(source: string, from: number): Tag | undefined {
@@ -115,7 +115,7 @@ function next(source: string, from: number): Tag | undefined {
 
 function translate(lines: readonly TextLine[], containers: ContainerWriter): string[] {
   const out: string[] = []
-  /** tabs is how far in the tabs began that are open. */
+  /** Indentation of the open tabs. */
   let tabs: string | undefined
   for (let at = 0; at < lines.length; at++) {
     const { line, isCode } = lines[at]!
@@ -161,12 +161,12 @@ function translate(lines: readonly TextLine[], containers: ContainerWriter): str
   return out
 }
 
-/** GENERATED is where a plugin puts what it reads in a program: `::: package.module`, perhaps as a heading, with options below. */
+/** Reference pages that a plugin generates from code: `::: package.module`, perhaps as a heading, with options below. */
 const GENERATED = /^([ \t]*)(#{1,6} +)?::: +([\w.:-]+)[ \t]*$/
 
 type Opening = { indent: string; mark: '!!!' | '???' | '==='; kind: string; title: string | undefined }
 
-/** openingIn reads a line that opens a block: a mark, a kind (none before a tab), a title in quotes. */
+/** Parses the line that opens a block: marker, type (none for a tab), quoted title. */
 function openingIn(line: string): Opening | undefined {
   const text = line.trim()
   const mark = (['!!!', '???', '==='] as const).find((one) => text.startsWith(one))
@@ -174,14 +174,14 @@ function openingIn(line: string): Opening | undefined {
   const rest = text.slice(mark.length).replace(/^[+!]/, '')
   if (!/^[ \t]/.test(rest)) return undefined
   const [first, last] = [rest.indexOf('"'), rest.lastIndexOf('"')]
-  // A title is text alone: of `[words][reference]` it has the words.
+  // Titles are plain text: references keep only their text.
   const title = last > first ? rest.slice(first + 1, last).replace(/\[([^\][]*)\]\[[^\][]*\]/g, '$1') : undefined
   const kind = /^[\w-]+/.exec(rest.trimStart())?.[0] ?? ''
   if (mark === '===' ? title === undefined : kind === '') return undefined
   return { indent: line.slice(0, line.length - line.trimStart().length), mark, kind, title }
 }
 
-/** written: one that can be folded is that first, and says what it is in its title. */
+/** Writes a collapsible admonition as a collapsible container with its type in the title. */
 function written({ mark, kind, title }: Opening, containers: ContainerWriter): string {
   if (mark === '===') return containers.open('tab', title)
   if (mark === '!!!') return containers.open(kind, title)

@@ -1,4 +1,4 @@
-// An ordered list of pages, whatever file it came from, as what it says of files and folders: their order, and the name of a
+// Converts a tool's navigation to the order of files and folders, and the name of a
 // folder where a group of the list is just that folder.
 
 import { withoutEnds } from '../page/addresses.ts'
@@ -25,9 +25,9 @@ const pagesIn = (entries: readonly NavEntry[]): string[] =>
 export function navigationFrom(entries: readonly NavEntry[]): Map<string, NavigationEntry> {
   const byPath = new Map<string, NavigationEntry>()
   const parents = new Set(pagesIn(entries).map(parentOf))
-  /** folderOf: the page of a folder as a whole is in it, too. */
+  /** A folder's index page counts as inside it. */
   const folderOf = (page: string) => (parents.has(bare(page)) ? bare(page) : parentOf(bare(page)))
-  /** How many groups list pages of a folder: one of several is not the folder. */
+  /** Groups per folder: only a folder with a single group gets its name. */
   const groups = new Map<string, number>()
   const named: { folder: string; name: string; position: number }[] = []
   let position = 0
@@ -56,7 +56,7 @@ export function navigationFrom(entries: readonly NavEntry[]): Map<string, Naviga
   return byPath
 }
 
-/** What tools call a title, a page, a list of entries, and a folder whose pages need not be listed. */
+/** Keys by which tools name title, page, entries, and auto-listed folders. */
 const TITLES = ['label', 'text', 'group', 'title']
 const PAGES = ['slug', 'link', 'id', 'page']
 const LISTS = ['items', 'pages', 'tabs', 'anchors', 'dropdowns', 'versions', 'languages', 'groups', 'entries']
@@ -68,7 +68,7 @@ const firstText = (record: Record<string, unknown>, names: string[]): string | u
 
 /**
  * entriesOf reads the list of any tool: pages by themselves, objects that name a page or hold entries, and `title: page` or
- * `title: [entries]`. `base` stands before the pages.
+ * `title: [entries]`. `base` precedes the pages' paths.
  */
 export function entriesOf(given: unknown, base = ''): NavEntry[] {
   if (Array.isArray(given)) return given.flatMap((one) => entriesOf(one, base))
@@ -95,14 +95,14 @@ export function entriesOf(given: unknown, base = ''): NavEntry[] {
   ]
 }
 
-/** titled: `/guide/` is where a list is shown, and no title. */
+/** Titles, as opposed to paths such as `/guide/`. */
 function titled(title: string, value: unknown, base: string): NavEntry[] {
   const entries = entriesOf(value, base)
   if (title.startsWith('/')) return entries
   return typeof value === 'string' ? entries.map((entry) => ({ title, ...entry })) : [{ title, entries }]
 }
 
-/** readConfigured reads a property of the first of these files, which may be programs; what is computed there is noted. */
+/** Reads a property from the first of these files that exists; computed values are reported. */
 export function readConfigured(
   { readAbove, notes }: SourceFolder,
   files: readonly string[],
@@ -131,12 +131,12 @@ function jsonAt(source: string, property: string | undefined): { value: unknown;
   return found === undefined ? undefined : { value: found, computed: [] }
 }
 
-/** readYaml is undefined for what can't be read: an order that is not known is no reason to import nothing. JSON is YAML, too. */
+/** Undefined if unreadable: an unknown order must not stop the import. JSON is YAML, too. */
 export function readYaml(source: string): unknown {
   try {
     // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
     const yaml = parseYaml(source, { logLevel: 'silent' })
-    // What is left of a text that is no YAML takes hours to put together.
+    // Collecting all errors of invalid YAML can take hours.
     return yaml.errors.length > 0 || keyProblem(yaml)?.isDeep ? undefined : (yamlValue(yaml) ?? undefined)
   } catch {
     return undefined

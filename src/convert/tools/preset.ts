@@ -4,43 +4,43 @@
 import type { PresetName } from '../preset-names.ts'
 import type { FindPart, FindValue, PageParts } from '../syntax/includes.ts'
 
-/** NavigationEntry is what a navigation file says of a file or a folder; what it leaves out is undefined. */
+/** What the navigation says about a file or folder. */
 export type NavigationEntry = { name?: string; position?: number; description?: string; also?: string[] }
 
 /** A SourceFolder is the folder as presets may read it: its own files, and those of the folders above that a tool puts there. */
 export type SourceFolder = {
-  /** files are all paths in the folder, whatever their kind. */
+  /** All paths in the folder. */
   files: readonly string[]
   read: (path: string) => string | undefined
-  /** findPart is the file that a page means by an address: from its own folder, from the top, or the only one that ends so. */
+  /** Resolves an include: relative to the page, to the root, or by a unique path ending. */
   findPart: FindPart
-  /** levelOf is how many folders above this one a file is: 0 is in it; undefined where it is nowhere near. */
+  /** Levels from the folder up to a file: 0 is inside; undefined if not found. */
   levelOf: (name: string) => number | undefined
   /** readAbove looks for a file of this name in the folder itself, then up to four folders above it. */
   readAbove: (name: string) => string | undefined
-  /** notes are what presets could not read, for the report. */
+  /** What presets could not read, for the report. */
   notes: { path: string; line?: number; reason: string }[]
 }
 
 export type Preset = {
   name: PresetName
-  /** files: one of these in the folder or right above it says that it is this tool's. */
+  /** Configuration files that identify the tool. */
   files: readonly string[]
-  /** words: pages of this tool have this in them, and those of others do not. */
+  /** Syntax that only pages of this tool contain. */
   words?: RegExp
-  /** base is the path before the addresses of the site, where it is always the same. */
+  /** The tool's fixed base path, if it has one. */
   base?: string
   /** isSlashed: pages are at addresses that end with a slash, so that `../` leads to the folder of a page. */
   isSlashed?: true
-  /** isPart: the file is a part of pages and none itself. */
+  /** isPart: an include file, not a page. */
   isPart?: (path: string) => boolean
-  /** translate writes the tool's own syntax as ours; `parts` are files that the page may take text from. */
+  /** Converts the tool's syntax to ours; `parts` are the files to include from. */
   translate?: (source: string, parts: PageParts) => string
-  /** readsMdx: all pages are MDX, whatever they are called, once the tool has done this to them. */
+  /** Prepares pages that the tool always reads as MDX. */
   readsMdx?: (source: string) => string
   /** isSlugBelow: a slug that begins with a slash is below the base as well, not at the top of the site. */
   isSlugBelow?: true
-  /** readValues finds what pages may show by name: the configuration's own values. */
+  /** Values of the configuration that pages may reference by name. */
   readValues?: (folder: SourceFolder) => FindValue
   /** readPosition finds the order of a page in fields of its front matter that only this tool has. */
   readPosition?: (rest: Record<string, unknown>) => unknown

@@ -49,7 +49,7 @@ export const presetNamed = (name: PresetName): Preset => PRESETS[name]
 
 /** Pages that are looked into for words of a tool. */
 const MOST_READ = 60
-/** Where fewer pages than one in so many have words of a tool, they write about it. */
+/** If fewer than one page in this many contains a tool's syntax, the pages are about the tool. */
 const FEW = 10
 const PAGE = /\.(?:md|mdx|markdown)$/i
 
@@ -58,7 +58,7 @@ export const EXPORT_MARK = '# Redirects of a Galley export'
 
 export const isExport = ({ read }: SourceFolder): boolean => read('_redirects')?.startsWith(EXPORT_MARK) === true
 
-/** A ChosenPreset says why, for people to judge. */
+/** The chosen preset with its reason, which the report shows. */
 type ChosenPreset = { preset: Preset; reason: string }
 
 /**
@@ -73,7 +73,7 @@ export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): 
   const isOverruled = configured && configured.level > 0 && spoken?.isMost && !spoken.names.has(configured.preset.name)
   if (configured && !isOverruled)
     return { preset: configured.preset, reason: `${configured.file} is ${PLACES[configured.level] ?? 'above it'}` }
-  // A folder of these tools has such files even where its configuration was left behind.
+  // Files typical for a tool, even without its configuration.
   for (const [preset, pattern] of [
     [docusaurus, /(?:^|\/)_category_\.(?:json|ya?ml)$/],
     [hugo, /(?:^|\/)_index\.md$/],
@@ -101,7 +101,7 @@ function nearestOf({ levelOf }: SourceFolder): { preset: Preset; file: string; l
   return found.sort((one, other) => one.level - other.level)[0]
 }
 
-/** toolInPages is the tool that most of some pages have words of. */
+/** The tool whose syntax most of the sampled pages contain. */
 function toolInPages(folder: SourceFolder) {
   const pages = folder.files.filter((path) => PAGE.test(path))
   const step = Math.max(1, Math.floor(pages.length / MOST_READ))

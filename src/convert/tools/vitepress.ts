@@ -1,4 +1,4 @@
-// VitePress: pages are where their files are, in the order of the sidebar in its configuration.
+// VitePress: addresses follow the files, order follows the sidebar in its configuration.
 //
 // What VitePress adds to Markdown beside containers: text and code of other files, and expressions that its pages compute.
 // An include is written as a comment, and an expression would be shown as it is: neither may be left to Markdown.
@@ -58,7 +58,7 @@ function next(source: string, from: number): Tag | undefined {
   return undefined
 }
 
-/** translateVitePress leaves pages alone that say of themselves that their braces are only text. */
+/** Leaves pages alone that disable interpolation (`v-pre`). */
 function translateVitePress(source: string, parts: PageParts): string {
   const page = source.replace(CONTENTS, '')
   if (page.includes('v-pre')) return page

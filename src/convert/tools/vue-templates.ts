@@ -8,9 +8,9 @@ import type { Tag } from '../syntax/tags.ts'
 
 const BEGINS = /^ {0,3}<[a-z]/i
 const CONTAINER = /^ {0,3}:::/
-/** COMPUTED finds what may be one; which attributes and texts are computed, the parser says. */
+/** A cheap test for templates; the parser then decides. */
 const COMPUTED = /\{\{|\s(?:v-|[:@#])[a-z]/i
-/** These hold no HTML, or are a component's own parts. */
+/** Elements without HTML content, or parts of components. */
 const PROGRAMS = new Set(['script', 'style'])
 
 /** vueTemplates are the pieces of HTML that stand between blank lines, close what they open, and have something computed in them. */
@@ -45,7 +45,7 @@ function templateOf(piece: string, from: number): Tag | undefined {
   if (!isWhole || !all.some(isComputed)) return undefined
   const start = from + piece.search(/\S/)
   const source = piece.trimStart()
-  // A list that is made from data has no words of its own.
+  // A list generated from data has no text.
   const isList = all.some((node) => node.type === 'element' && Object.hasOwn(node.properties, 'v-for'))
   const inner = isList ? '' : wordsOf(children)
   return { name: 'template', kind: 'alone', words: [], named: {}, start, end: start + source.length, source, inner }

@@ -1,18 +1,18 @@
-// MDX syntax whose cost follows from the length of the page. An expression that is broken is tried again, from its beginning,
+// MDX syntax with bounded cost. micromark retries a broken expression from its start
 // at every `}` up to the end of the page, and a program at every blank line: 20 kB of them took 8 s. How much is tried is
-// counted, and a page that needs far more than it has characters is no MDX.
+// counted, and a page far over its share is not read as MDX.
 
 import { mdxjs } from 'micromark-extension-mdxjs'
 import type { Construct, Effects, Extension } from 'micromark-util-types'
 
-/** TooManyTries: the page has more broken expressions than anyone would look through. */
+/** Too many broken expressions to parse. */
 export class TooManyTries extends Error {}
 
 /** TooLongForMdx: the parser takes more than its share for long pages, and nobody writes MDX of this length. */
 export class TooLongForMdx extends Error {}
 const LONGEST = 200_000
 
-/** A page has a long expression with many braces in it now and then: so much is tried of any page, and of a long one more. */
+/** Retries that any page may use; long pages may use more in proportion. */
 const ANY_PAGE = 200_000
 const TIMES = 40
 

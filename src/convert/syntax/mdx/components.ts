@@ -1,5 +1,5 @@
 // What the components of MDX pages mean: one table for those that tools share, and one for each tool's own. A component that
-// no table has is kept as it is, around what it holds.
+// no table has is kept unchanged around its content.
 
 import type { PresetName } from '../../preset-names.ts'
 
@@ -27,7 +27,7 @@ const folded: Component = { container: 'details', title: ['title', 'summary', 'l
 const tab: Component = { container: 'tab', title: ['label', 'title', 'value', 'name'] }
 const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc', 'sources'] }
 
-/** Readers get a link: nothing of another site is loaded without being asked for. */
+/** Shown as a link: embeds of other sites are not loaded without consent. */
 const youtube: Component = { video: 'https://www.youtube.com/watch?v=' }
 const field: Component = { item: ['name', 'body', 'path', 'query', 'header'], anchor: 'param-' }
 
@@ -102,7 +102,7 @@ const OWN: Partial<Record<PresetName, Readonly<Record<string, Component>>>> = {
   },
 }
 
-/** componentOf is undefined for what nobody knows. Whatever calls itself tabs is taken for that. */
+/** Undefined for unknown components. Any name that ends with `Tabs` counts as tabs. */
 export function componentOf(preset: PresetName, name: string): Component | undefined {
   const own = OWN[preset] ?? {}
   if (Object.hasOwn(own, name)) return own[name]

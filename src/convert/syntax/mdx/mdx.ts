@@ -1,5 +1,5 @@
 // MDX → Markdown's tree without MDX: imports and exports are gone, components become containers, elements become HTML, and
-// what nobody knows is kept as it is. A component that is another page of the folder is that page's text.
+// unknown syntax is kept unchanged. A component imported from another page is replaced by that page's text.
 
 import type { Heading, Html, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
@@ -9,7 +9,7 @@ import { type Component, componentOf } from './components.ts'
 import { nameThePictures } from './pictures.ts'
 
 type Jsx = MdxJsxFlowElement | MdxJsxTextElement
-/** Mdx.parse may throw on what is no MDX; `partAt` is the tree of another page, by the path of an import. */
+/** `parse` throws on invalid MDX; `partAt` is the tree of an imported page. */
 export type Mdx = {
   preset: PresetName
   source: string
@@ -20,10 +20,10 @@ export type Mdx = {
   onComment: () => void
 }
 
-/** Parts are what the page imports: other pages by their names, and where texts come from. */
+/** The page's imports: pages by name, and sources of texts. */
 type Parts = { pages: ReadonlyMap<string, string>; texts: ReadonlyMap<string, { path: string; name?: string }> }
 
-/** programsIn are what a page imports and exports. */
+/** The ESM blocks of a page. */
 const programsIn = (tree: Root): string[] =>
   tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []))
 
@@ -62,7 +62,7 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
   })
 }
 
-/** spoken: a line that only quotes a text is that text. */
+/** Unwraps a line that consists of one string expression. */
 function spoken(node: Extract<RootContent, { type: 'mdxFlowExpression' }>, mdx: Mdx): RootContent[] {
   const text = literalOf(node.value)
   if (text === undefined) return [asUnknown(mdx, sourceOf(node, mdx))]
@@ -71,7 +71,7 @@ function spoken(node: Extract<RootContent, { type: 'mdxFlowExpression' }>, mdx: 
 
 const HEADING_ID = /^\s*\/\*\s*#([^\s*]+)\s*\*\/\s*$/
 
-/** withPlainId: MDX has no `{#id}`; a comment in the heading says it. */
+/** Moves a heading's id from a comment, as MDX has no `{#id}`. */
 function withPlainId(heading: Heading): Heading {
   const last = heading.children.at(-1)
   const id = last?.type === 'mdxTextExpression' ? HEADING_ID.exec(last.value)?.[1] : undefined
@@ -79,7 +79,7 @@ function withPlainId(heading: Heading): Heading {
   return { ...heading, children: [...heading.children.slice(0, -1), { type: 'text', value: ` {#${id}}` }] }
 }
 
-/** codeOf: a component with code in it, whatever it is called, shows that code. */
+/** The code inside a component of any name. */
 function codeOf(node: Jsx, mdx: Mdx, { texts }: Parts): RootContent | undefined {
   if (node.name === null || isElement(node.name)) return undefined
   const textOf = (expression: string) => {
@@ -97,7 +97,7 @@ function codeOf(node: Jsx, mdx: Mdx, { texts }: Parts): RootContent | undefined 
   return { type: 'code', lang, meta: title ? `title="${title}"` : null, value: value.replace(/\n$/, '') }
 }
 
-/** lifted: a line of tags alone, `<Aside>Text</Aside>`, is no paragraph; undefined for any other. */
+/** Turns a paragraph that consists of one component, `<Aside>Text</Aside>`, into a block; undefined for others. */
 function lifted({ children }: Paragraph, mdx: Mdx, parts: Parts): RootContent[] | undefined {
   const elements = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
   if (elements.length === 0 || !elements.every((child) => child.type === 'mdxJsxTextElement')) return undefined
@@ -113,7 +113,7 @@ function lifted({ children }: Paragraph, mdx: Mdx, parts: Parts): RootContent[] 
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** plainHtml writes text and elements; undefined where something else stands among them. */
+/** Serialises text and elements; undefined if there are other nodes. */
 function plainHtml(nodes: readonly PhrasingContent[]): string | undefined {
   let html = ''
   for (const node of nodes) {
@@ -129,7 +129,7 @@ function plainHtml(nodes: readonly PhrasingContent[]): string | undefined {
   return html
 }
 
-/** withKept: what nobody knows in the middle of text follows it; its words stay where they are. */
+/** Unknown inline syntax is appended after the paragraph; its text stays in place. */
 function withKept(node: Extract<RootContent, { type: 'paragraph' | 'heading' }>, mdx: Mdx): RootContent[] {
   const unknown: RootContent[] = []
   const children = phraseOf(node.children, mdx, unknown)
@@ -137,7 +137,7 @@ function withKept(node: Extract<RootContent, { type: 'paragraph' | 'heading' }>,
   return [...(children.length > 0 ? [{ ...node, children }] : []), ...unknown]
 }
 
-/** tableOf: cells hold text; what nobody knows in them follows the table. */
+/** Cells hold text only; unknown syntax is appended after the table. */
 function tableOf(table: Table, mdx: Mdx): RootContent[] {
   const unknown: RootContent[] = []
   const rows = table.children.map((row) => ({
@@ -175,7 +175,7 @@ function inlineOf(node: MdxJsxTextElement, mdx: Mdx, unknown: RootContent[]): Ph
   const isMeant = name === null || isElement(name) || (component && !('container' in component || 'part' in component))
   const isKept = !isMeant || isLost(node, component)
   if (isKept) unknown.push(asUnknown(mdx, sourceOf(node, mdx)))
-  // What is kept holds whatever is kept inside it.
+  // A kept element includes those nested in it.
   const children = phraseOf(node.children, mdx, isKept ? [] : unknown)
   if (name === null) return children
   if (isElement(name)) return asHtml(node, children)
@@ -205,14 +205,14 @@ function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, p
   const included = part === undefined ? undefined : mdx.partAt(part)
   if (included) return withoutMdx(included.tree, included.mdx).children
   const slot = name === 'Fragment' ? attributeOf(node, ['slot']) : undefined
-  // Components that take their parts by name are tabs in all but their own name.
+  // A component with named slots is treated as tabs.
   if (slot !== undefined) return [container('tab', slot, children)]
   if (!component || 'part' in component) return [asUnknown(mdx, openingOf(node, mdx), children)]
   if ('container' in component && children.length === 0) return emptyOf(node, component, mdx)
   return knownOf(node, component, children)
 }
 
-/** emptyOf: tabs without anything inside have their commands in attributes; what else is empty is kept. */
+/** Components without content: tabs carry commands in attributes; others are kept. */
 function emptyOf(node: Jsx, component: Extract<Component, { container: string }>, mdx: Mdx): RootContent[] {
   if (component.container !== 'tabs') return [asUnknown(mdx, sourceOf(node, mdx))]
   const tabs = node.attributes.flatMap((one) => {
@@ -249,14 +249,14 @@ function knownOf(node: Jsx, component: Exclude<Component, { part: unknown }>, ch
   return [container(kind && /^[a-z]+$/i.test(kind) ? kind : component.container, title ?? '', children)]
 }
 
-/** pointOf is the id that a title has in the tool. */
+/** The anchor that the tool gives a title. */
 function pointOf({ anchor }: { anchor?: string }, title: string | undefined): Html[] {
   if (anchor === undefined || title === undefined) return []
   const id = anchor + title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   return [{ type: 'html', value: `<a id="${id}"></a>` }]
 }
 
-/** itemOf is a parameter or a file: its name, what is said of it, and what it holds below. */
+/** A list item for a parameter or file: name, description, and children. */
 function itemOf(node: Jsx, component: Extract<Component, { item: unknown }>, children: RootContent[]): RootContent {
   const name = attributeOf(node, component.item) ?? ''
   const isRequired = node.attributes.some((one) => one.type === 'mdxJsxAttribute' && one.name === 'required')
@@ -271,7 +271,7 @@ function itemOf(node: Jsx, component: Extract<Component, { item: unknown }>, chi
   return { type: 'list', ordered: false, children: [item] }
 }
 
-/** linkOf is the title of a card or a step, leading to where it leads. */
+/** The linked title of a card or step. */
 function linkOf(node: Jsx, component: Extract<Component, { transparent: true }>, title: string | undefined) {
   if (title === undefined || title === '') return []
   const href = component.href && attributeOf(node, component.href)
@@ -280,7 +280,7 @@ function linkOf(node: Jsx, component: Extract<Component, { transparent: true }>,
   return [{ type: 'strong' as const, children: words }]
 }
 
-/** isLost: a picture whose address a program computes can't be shown; it must not be gone without a word. */
+/** isLost: an image with a computed address, which can't be shown and must be reported. */
 const isLost = (node: Jsx, component: Component | undefined): boolean =>
   component && 'picture' in component
     ? pictureOf(node, component) === undefined
@@ -313,7 +313,7 @@ const container = (name: string, title: string, children: RootContent[]): RootCo
     children,
   }) as RootContent
 
-/** kept is an unknown block: its source first, then what it holds. */
+/** An unknown block: its source, then its content. */
 const asUnknown = ({ preset }: Mdx, source: string, children: RootContent[] = []): RootContent =>
   ({
     type: 'container',
@@ -328,7 +328,7 @@ type Positioned = { position?: { start: { offset?: number }; end: { offset?: num
 const sourceOf = ({ position }: Positioned, { source }: Mdx): string =>
   source.slice(position?.start.offset, position?.end.offset)
 
-/** openingOf is the tag alone, without what it holds. */
+/** The opening tag alone. */
 function openingOf(node: Jsx, mdx: Mdx): string {
   const whole = sourceOf(node, mdx)
   const first = node.children[0]?.position?.start.offset
@@ -344,11 +344,11 @@ function attributeOf({ attributes }: Jsx, names: readonly string[]): string | un
   return undefined
 }
 
-/** givenBy is the value, undefined for an attribute that has no value, or a program as one. */
+/** An attribute's value; undefined if it has none or an expression. */
 const givenBy = ({ value }: Jsx['attributes'][number]): string | undefined =>
   typeof value === 'object' ? literalOf(value?.value ?? '') : value
 
-/** literalOf is a text that an expression only quotes. */
+/** The string of an expression that is a string literal. */
 function literalOf(expression: string): string | undefined {
   const [, quote, text] = /^\s*(["'`])([\s\S]*)\1\s*$/.exec(expression) ?? []
   if (text === undefined || text.includes(quote!) || text.includes('${')) return undefined

@@ -10,7 +10,7 @@ const PICTURE = new RegExp(`\\.(?:${PICTURE_ENDINGS}|jpeg)$`, 'i')
 
 type MdxPart = { children?: unknown[]; attributes?: { value?: string | MdxJsxAttributeValueExpression | null }[] }
 
-/** nameThePictures changes the tree, which belongs to the caller; `imports` are where its names come from. */
+/** Modifies the caller's tree; `imports` resolve its identifiers. */
 export function nameThePictures(tree: Root, imports: readonly { name: string; from: string }[]): void {
   const paths = new Map(imports.map(({ name, from }) => [name, from]))
   const visit = ({ children = [], attributes = [] }: MdxPart) => {
