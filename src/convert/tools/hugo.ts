@@ -159,7 +159,7 @@ function endOf(source: string, from: number, closing: string): number {
   return -1
 }
 
-/** Unescapes shortcode examples (`{{</* … */>}}`). */
+// Unescapes examples of shortcodes, which Hugo writes as comments.
 const unescaped = (source: string): string =>
   source.replaceAll(/(\{\{[<%])\/\*/g, '$1').replaceAll(/\*\/([>%]\}\})/g, '$1')
 

@@ -48,7 +48,7 @@ export const sqliteCatalog: Catalog = {
   // A writing transaction has the file to itself already.
   keepWritersOut: async () => {},
 
-  // What is written to the log is synced in the background already (log-sync.ts).
+  // Copies come in large transactions, so a sync per commit costs little.
   syncLater: async () => {},
 
   setLastId: async (tx, table, last) => {
