@@ -4,12 +4,12 @@
 
 import mermaid from 'mermaid'
 
-/** An Order is one drawing; its number tells reports of an earlier one apart. */
+/** A drawing request; its number identifies its reports. */
 type Order = { number: number; source: string; isDark: boolean }
 
 const sizes = new ResizeObserver(() => report({ state: 'sized' }))
 let latest = 0
-/** Mermaid draws one diagram at a time: it keeps what it reads in variables that all drawings share. */
+/** Mermaid uses global state, so diagrams are drawn one at a time. */
 let drawing = Promise.resolve()
 
 addEventListener('message', ({ source: sender, data }: MessageEvent<Order>) => {
@@ -29,7 +29,7 @@ async function draw({ number, source, isDark }: Order): Promise<void> {
     // One statement can make many edges; see there for what it costs.
     maxEdges: 200,
     look: 'classic',
-    // The other layout takes 1.5 MB of script; a diagram that wants it can name it.
+    // The other layout engine is 1.5 MB; diagrams can select it.
     layout: 'dagre',
     theme: 'base',
     fontFamily: getComputedStyle(document.body).fontFamily,

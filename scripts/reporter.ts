@@ -22,7 +22,7 @@ export class Reporter {
   async *lines(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
     for await (const event of source) {
       if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message
-      // What a test tells of itself, such as figures; at the top level Node tells its own.
+      // A test's own diagnostics, such as figures; top-level ones are Node's.
       if (event.type === 'test:diagnostic' && event.data.nesting > 0) yield `  ${event.data.message}\n`
       if (event.type === 'test:start' && event.data.nesting === 0)
         this.#current.set(processOf(event.data), event.data.name)
@@ -75,7 +75,7 @@ export class Reporter {
   }
 }
 
-/** failedByItself tells a suite that could not be set up or cleaned up from one whose tests failed, which are counted already. */
+/** Whether a suite failed in set-up or clean-up, as its failed tests are counted already. */
 const failedByItself = ({ type, data }: TestEvent): boolean =>
   type === 'test:fail' && (data.details.error as { failureType?: string }).failureType !== 'subtestsFailed'
 

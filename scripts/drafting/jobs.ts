@@ -7,7 +7,7 @@ import { DrafterFailure, MODEL_FALLBACK } from '../../src/drafting/contract.ts'
 import { addUsage } from '../../src/features/pipeline/content.ts'
 import type { JobTally } from './cassette.ts'
 
-/** A SampleJob's `facts` are pieces of text that a good draft holds. */
+/** `facts` are texts that a good draft contains. */
 export type SampleJob = {
   name: string
   title: string
@@ -19,7 +19,7 @@ export type SampleJob = {
 
 export const readJobs = (file: string | URL): SampleJob[] => JSON.parse(readFileSync(file, 'utf8')) as SampleJob[]
 
-/** runOne makes the draft; a model that fails is a row of its own, and the next job goes on. */
+/** Drafts one job; a failing model becomes a row of the result. */
 export async function runOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
   try {
     return await draftOne(drafter, job)

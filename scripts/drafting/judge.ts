@@ -46,7 +46,7 @@ function jobOf(folder: string, name: string): JudgedJob {
   }
 }
 
-/** judge drafts all jobs; `tell` hears of each one that is done. */
+/** Drafts all jobs; `tell` is called after each. */
 export async function judge(drafter: Drafter, jobs: JudgedJob[], tell: (name: string) => void): Promise<string> {
   const sections: string[] = []
   for (const job of jobs) {

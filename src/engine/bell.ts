@@ -1,6 +1,6 @@
-// Waiting for a signal, but only so long: for loops that are told when to look, and also look now and then unasked.
+// Waits for a signal with a timeout, for loops that poll and are also woken.
 
-/** A Bell wakes a loop: a ring while no one waits is kept, and rings close together count as one. */
+/** Wakes a loop. A ring without a waiter is remembered; several rings count as one. */
 export class Bell {
   #rung = false
   #wake: (() => void) | undefined

@@ -8,25 +8,25 @@ export type TableShape = {
   columns: string[]
   /** key is empty where a table has no primary key. */
   key: string[]
-  /** references are the tables that its rows point at, itself included. */
+  /** Tables that it references, possibly itself. */
   references: { table: string; columns: string[]; to: string[] }[]
 }
 
 export type Catalog = {
   /** tables are all but those that belong to the engine's own index of full text. */
   tables: (query: Query) => Promise<TableShape[]>
-  /** lastIds are the highest ids ever given out; those of deleted rows are never given out again. */
+  /** Highest ids ever assigned; ids of deleted rows are not reused. */
   lastIds: (query: Query) => Promise<{ table: string; last: number }[]>
   /** keepWritersOut lets others only read these tables until the transaction ends. */
   keepWritersOut: (tx: Tx, tables: readonly string[]) => Promise<void>
-  /** syncLater: this commit need not have reached the disk; the next one without it brings it there. */
+  /** syncLater: this commit needn't be synced to disk; the next ordinary one syncs both. */
   syncLater: (tx: Tx) => Promise<void>
   setLastId: (tx: Tx, table: string, last: number) => Promise<void>
   /** size is how many bytes the whole database takes on its disk. */
   size: (query: Query) => Promise<number>
 }
 
-/** LEFT_BEHIND are tables that mean nothing to another database, each with its reason. */
+/** Tables that are not moved, each with its reason. */
 const LEFT_BEHIND: Readonly<Record<string, string>> = {
   schema_migrations: 'both databases have the same before anything is moved',
   changes: 'what running nodes tell each other about cached responses',
@@ -38,7 +38,7 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
 
 export const isMoved = (table: string): boolean => !Object.hasOwn(LEFT_BEHIND, table)
 
-/** inOrder puts every table behind those that its rows point at, so that references hold at any moment. */
+/** Sorts tables behind those that they reference, so that foreign keys always hold. */
 export function inOrder(tables: readonly TableShape[]): TableShape[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const ordered = new Set<TableShape>()

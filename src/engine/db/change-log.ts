@@ -39,7 +39,7 @@ export class ChangeLog {
     this.#changedAt = new Map()
   }
 
-  /** forget is for when changes may have been missed. */
+  /** Forgets everything, for when changes may have been missed. */
   forget(): void {
     this.#changedAt.clear()
     this.#changedBefore.clear()
@@ -48,7 +48,7 @@ export class ChangeLog {
 
   isCurrent(sequence: number, tags: readonly string[]): boolean {
     if (sequence < this.#horizon) return false
-    // Who looks after the last time that tags were put aside, which is nearly always so, need not look among those.
+    // Nearly all sequences are newer than the last eviction, and then evicted tags don't matter.
     const mayBeBefore = sequence < this.#newestBefore
     for (const tag of tags) {
       if ((this.#changedAt.get(tag) ?? 0) > sequence) return false
@@ -58,10 +58,10 @@ export class ChangeLog {
   }
 }
 
-/** readTags: in the table each stands between spaces, so that one can be looked for. */
+/** In the table each tag is surrounded by spaces, so that LIKE can find one. */
 export const readTags = (written: string): string[] => written.trim().split(' ')
 
-/** findNewestChange looks for one of the tags among the changes after an id, and returns that id when there is none. */
+/** The newest change with one of the tags after an id, or that id if there is none. */
 export async function findNewestChange(query: Query, tags: readonly string[], after: number): Promise<number> {
   const isNamed = tags.map((tag) => sql<boolean>`tags like ${`% ${tag} %`}`)
   const { rows } = await sql<{ id: number | null }>`

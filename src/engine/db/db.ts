@@ -8,7 +8,7 @@ import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
 import type { Query, Topic, Tx, TxOptions } from './tx.ts'
 
-/** Whoever uses the database needs only this file; inside the folder the handles come from tx.ts, so that no circle closes. */
+/** Code outside the folder imports only this file; inside, handles come from tx.ts, which avoids a cycle. */
 export type { Query, Topic, Tx, TxOptions } from './tx.ts'
 
 export type Db = {
@@ -22,14 +22,14 @@ export type Db = {
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T>
   /** sequence is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
   sequence: () => number | undefined
-  /** confirm finds out what has changed. When it can't, sequence stays undefined, and reading fails with the outage. */
+  /** Loads changes. If it can't, `sequence` stays undefined and reads fail with the outage. */
   confirm: () => Promise<void>
   /**
    * isCurrent: nothing under these tags has changed since that sequence. Exact on the node that wrote, at most a second behind
    * elsewhere, and never true while the database can't confirm it.
    */
   isCurrent: (sequence: number, tags: readonly string[]) => boolean
-  /** catalog tells which tables there are, for what has to do with all of them. */
+  /** The tables, for code that handles all of them. */
   catalog: Catalog
   /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
   on: (topic: Topic, listener: () => void) => () => void

@@ -1,5 +1,5 @@
-// The logs of background processes, one each in `logs` of the data folder: written by the process, at most five files of 10 MiB,
-// and read from their end. A log stays on its machine: another node asks for its end with a row of `log_requests`.
+// Logs of background processes, one each in the data folder's `logs`: written by the process, rotated at 10 MiB with five files,
+// and read from their end. Logs stay on their machine: other nodes request the end through a row of `log_requests`.
 
 import * as fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ export function openForAppend(folder: string, name: string): number {
   return fs.openSync(join(folder, basename(name)), 'a', 0o600)
 }
 
-/** RotatingLog is what pino writes to. Writing is synchronous: the last line before a crash is the one that matters. */
+/** pino's destination. Writes synchronously, because the last line before a crash matters most. */
 export class RotatingLog {
   readonly #file: string
   readonly #limit: number
@@ -41,7 +41,7 @@ export class RotatingLog {
       if (fs.fstatSync(this.#descriptor).size >= this.#limit) this.#rotate()
       fs.writeSync(this.#descriptor, line)
     } catch {
-      // A full disk must not end a worker for want of its log.
+      // A full disk must not stop a worker.
     }
   }
 
@@ -69,10 +69,10 @@ export function findLogFile(folder: string, name: string): string | undefined {
   }
 }
 
-/** removeLog never throws: a file that stays behind is no reason to fail what it belonged to. */
+/** Never throws: a leftover file must not fail the caller. */
 export function removeLog(folder: string, name: string): void {
   const file = findLogFile(folder, name)
-  // The newest goes last: as long as it is there, the others can be found through it.
+  // The newest file is deleted last, because the others are found through it.
   for (const part of file ? rotatedNames(file).reverse() : []) {
     try {
       fs.rmSync(part, { force: true })
@@ -82,19 +82,19 @@ export function removeLog(folder: string, name: string): void {
   }
 }
 
-/** removeOrphans removes logs that no longer have a row and that nobody has written to since a given time. */
+/** Removes logs without a row that were last written before `before`. */
 export function removeOrphans(folder: string, owned: Set<string | null>, before: number): void {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   for (const name of names.filter((name) => LOG_NAME.test(name) && !owned.has(name)))
     if (fs.lstatSync(join(folder, name)).mtimeMs < before) removeLog(folder, name)
 }
 
-/** A LogLimit is how much of a log is wanted at most. */
+/** Maximum to read. */
 export type LogLimit = { lines: number; bytes: number }
 /** A LogEnd has whole lines, oldest first; `size` is that of all the log's files. */
 export type LogEnd = { lines: string[]; size: number; truncated: boolean }
 
-/** readLogEnd reads the end of a log and no more, also where it goes on in files that were set aside. */
+/** Reads only the end, across rotated files. */
 export function readLogEnd(folder: string, name: string, most: LogLimit): LogEnd {
   const parts: Buffer[] = []
   let [size, read] = [0, 0]
@@ -111,7 +111,7 @@ export function readLogEnd(folder: string, name: string, most: LogLimit): LogEnd
 }
 
 function readFileEnd(file: string, most: number): { bytes: Buffer; size: number } {
-  // A pipe or a link put in place of a log would hang or lead elsewhere.
+  // Guards against a pipe (hangs) or a symbolic link in place of the log.
   const descriptor = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)
   try {
     const stat = fs.fstatSync(descriptor)
@@ -124,7 +124,7 @@ function readFileEnd(file: string, most: number): { bytes: Buffer; size: number 
   }
 }
 
-/** splitLines drops a first line that was cut, unless the cut line is all there is. */
+/** Drops a truncated first line, unless it is the only one. */
 function splitLines(bytes: Buffer, isCut: boolean): string[] {
   const firstNewline = bytes.indexOf(NEWLINE)
   const from = isCut && firstNewline !== -1 && firstNewline < bytes.length - 1 ? firstNewline + 1 : 0
@@ -135,13 +135,13 @@ function splitLines(bytes: Buffer, isCut: boolean): string[] {
 
 type LogDeps = { config: Config; db: Db; clock: Clock }
 
-/** What comes from another node at most, whatever was asked for: 5,000 lines have some 200 bytes each. */
+/** Maximum from another node: 5,000 lines have some 200 bytes each. */
 const MOST: LogLimit = { lines: 100_000, bytes: 1024 * 1024 }
-/** How long a request waits; after that its node is taken for silent. */
+/** Timeout after which a node counts as unresponsive. */
 const PATIENCE_MS = 5 * SECOND
 const LOOK_AGAIN_MS = 25
 
-/** requestLog asks the supervisor of the process's node; undefined when it does not answer in time. */
+/** Requests a log from the process's node; undefined on timeout. */
 export async function requestLog(
   { db, clock }: LogDeps,
   process_id: number,
@@ -151,7 +151,7 @@ export async function requestLog(
   const values = { process_id, ...limit, asked_at: clock.now() }
   const { id } = await db.inTransaction(async (tx) => {
     tx.notify('logs')
-    // A service that ended while it waited left its request behind.
+    // Requests of services that ended while waiting.
     await tx
       .deleteFrom('log_requests')
       .where('asked_at', '<', values.asked_at - MINUTE)
@@ -169,7 +169,7 @@ export async function requestLog(
   }
 }
 
-/** answerLogRequests answers what was asked of this node. */
+/** Answers requests for this node's logs. */
 export async function answerLogRequests({ db, config }: LogDeps): Promise<void> {
   const asked = await db.read
     .selectFrom('log_requests')

@@ -1,6 +1,6 @@
-// The rows of `processes`: what each process is, what is wished of it (`wish`) and what is so (`status`). Requests on any node write
-// wishes; the supervisor of a row's node carries them out. `run` counts starts: whoever belongs to an earlier one changes nothing.
-// Rows come and go under the lock of the table. Every change of a status is announced ('processes'): pages and nodes wait for it.
+// The rows of `processes`: each has a desired state (`wish`) and an actual one (`status`). Requests on any node write
+// wishes; the supervisor of the row's node carries them out. `run` counts starts: a process of an earlier run can't write.
+// Rows are inserted and deleted under a lock on the table. Status changes notify 'processes', which pages and nodes listen to.
 
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Logger } from 'pino'
@@ -28,7 +28,7 @@ const MOST_ENDED = 50
 /** A process or a service without a heartbeat for this long counts as lost. */
 const LOST_AFTER_MS = 30 * SECOND
 const ACTIVE: ProcessStatus[] = ['starting', 'running', 'stopping']
-/** What every row says of a process that does not run. */
+/** Fields of a process that isn't running. */
 const GONE = { pid: null, running_jobs: '[]', retry_at: null }
 
 export const isActive = ({ status }: ProcessRow): boolean => ACTIVE.includes(status)
@@ -44,13 +44,13 @@ export const listRows = (query: Query): Promise<ProcessRow[]> =>
 export const findRow = (query: Query, id: number): Promise<ProcessRow | undefined> =>
   query.selectFrom('processes').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** listNodesUp names the nodes whose service was heard of lately. A database of one machine has no other nodes. */
+/** Nodes whose service has a recent heartbeat. */
 export async function listNodesUp(query: Query, now: number): Promise<Set<string>> {
   const services = await listNodesSeen(query, now - LOST_AFTER_MS)
   return new Set(services.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))
 }
 
-/** register returns the row to start from, that of an ended process of this name if there is one, or throws the 409 in the way. */
+/** Inserts a row, or reuses that of an ended process of this name; throws a 409 if limits or names forbid it. */
 export async function register(deps: SupervisorDeps, tx: Tx, wanted: WantedProcess): Promise<ProcessRow> {
   const [node, now] = [deps.config.nodeName, deps.clock.now()]
   await deps.db.dialect.lock(tx, 'processes')
@@ -59,7 +59,7 @@ export async function register(deps: SupervisorDeps, tx: Tx, wanted: WantedProce
   const here = rows.filter((row) => row.node === node && isTaken(row, now)).length
   if (here >= MOST_PROCESSES)
     throw conflict(`Node ${node} runs ${here} processes already; at most ${MOST_PROCESSES} are allowed`)
-  // What a service starts by itself it will start again, under this name.
+  // A service restarts its own processes under their names.
   const isOthers = ({ origin, ...row }: ProcessRow) =>
     origin === 'service' && (row.node !== node || wanted.origin === 'command')
   const isFree = (row: ProcessRow) => row.kind === wanted.kind && !isTaken(row, now) && !isOthers(row)
@@ -80,7 +80,7 @@ export async function register(deps: SupervisorDeps, tx: Tx, wanted: WantedProce
     : insert(tx, { ...values, name, node, created_at: now })
 }
 
-/** freeName is the first of worker-1, worker-2, … that nobody has; the beat has no number if it can. */
+/** The first free name of worker-1, worker-2, …; the first beat has no number. */
 function freeName(kind: ProcessKind, rows: ProcessRow[]): string {
   const names = new Set(rows.map(({ name }) => name))
   if (kind === 'beat' && !names.has(kind)) return kind
@@ -113,15 +113,15 @@ export function refuseSecondBeat(rows: ProcessRow[], now: number, except?: numbe
 }
 
 /**
- * bringUp is what the start of a service asks for: its GALLEY_WORKERS workers and a beat, even if someone had stopped them, and
- * whatever else ran here when the last service ended. Its children ended with that one.
+ * Sets the wishes when a service starts: its GALLEY_WORKERS workers and a beat, even if they had been stopped, and
+ * other processes that ran when the previous service ended.
  */
 export async function bringUp({ config, db, clock }: SupervisorDeps, tx: Tx): Promise<void> {
   const [node, now] = [config.nodeName, clock.now()]
   await db.dialect.lock(tx, 'processes')
   await recordLost(tx, node, now)
   const managed = tx.updateTable('processes').where('origin', '<>', 'command')
-  // The one machine of such a database may have been renamed, as containers are.
+  // A single-machine database: its host may have been renamed, as containers are.
   const busy = tx.selectFrom('processes').select('node').where('status', 'in', ACTIVE)
   if (!db.dialect.manyNodes) await managed.set({ node }).where('node', 'not in', busy).execute()
   const toStart = managed.set({ ...GONE, status: 'stopped' }).where('node', '=', node)
@@ -151,7 +151,7 @@ async function addOwn(tx: Tx, kind: ProcessKind, config: Config, now: number): P
   await insert(tx, { ...valuesOf(own, now), name, node: config.nodeName, created_at: now })
 }
 
-/** takeOverBeat starts a beat here when the one on another node has ended with its node, and not because someone asked. */
+/** Starts a beat here if another node's is gone with its node, unless it was stopped on request. */
 export async function takeOverBeat({ config, db, clock }: SupervisorDeps, seen: ProcessRow[]): Promise<void> {
   const now = clock.now()
   const isGone = (row: ProcessRow) =>
@@ -166,20 +166,20 @@ export async function takeOverBeat({ config, db, clock }: SupervisorDeps, seen: 
   })
 }
 
-/** writeWish asks for something; what runs shows at once that it is about to end. */
+/** Saves a wish; a running process is `stopping` at once. */
 export async function writeWish(tx: Tx, row: ProcessRow, wish: ProcessWish): Promise<void> {
   const ended = isActive(row) || wish === 'stop' ? 'stopped' : row.status
   tx.notify('processes')
   await update(tx, row.id, { wish, status: isActive(row) && row.pid ? 'stopping' : ended, retry_at: null }).execute()
 }
 
-/** updateRun changes nothing when the row belongs to a later run. */
+/** No effect if the row has a later run. */
 const updateRun = (tx: Tx, { id, run }: Run, values: Updateable<Tables['processes']>) => {
   tx.notify('processes')
   return update(tx, id, values).where('run', '=', run)
 }
 
-/** beginRun is the decision to start: from here on an earlier process of this row is no longer wanted. */
+/** Starts the next run; from here on, processes of earlier runs can't write. */
 export function beginRun(tx: Tx, row: ProcessRow, now: number): Promise<ProcessRow | undefined> {
   const restarts = row.run === 0 ? 0 : row.restarts + 1
   const values = {
@@ -203,21 +203,21 @@ export function beginRun(tx: Tx, row: ProcessRow, now: number): Promise<ProcessR
     .executeTakeFirst()
 }
 
-/** recordPid shows a process before it says itself that it runs. */
+/** Saves the pid before the process reports itself running. */
 export const recordPid = (tx: Tx, run: Run, pid: number) =>
   updateRun(tx, run, { pid }).where('status', '=', 'starting').execute()
 
-/** recordUp is a process's first act; undefined means that it is not, or no longer, the one that is wanted. */
+/** Called first by a process; undefined if its run is no longer current. */
 export const recordUp = (tx: Tx, run: Run, now: number): Promise<ProcessRow | undefined> =>
   updateRun(tx, run, { pid: process.pid, status: 'running', heartbeat_at: now })
-    // One that took long to start was taken for lost.
+    // `crashed`: a slow start was recorded as lost.
     .where('status', 'in', ['starting', 'crashed'])
     .returningAll()
     .executeTakeFirst()
 
-/** recordHeartbeat says that this process is alive and what it does; false: its row is deleted, or of a later run. */
+/** Saves heartbeat and running jobs; false if the row is deleted or has a later run. */
 export async function recordHeartbeat(tx: Tx, { id, run }: Run, jobs: number[], now: number): Promise<boolean> {
-  // It was taken for lost while it was cut off from the database.
+  // `crashed`: recorded as lost while it was cut off from the database.
   const status = sql<ProcessStatus>`case status when 'crashed' then 'running' else status end`
   const values = { heartbeat_at: now, running_jobs: JSON.stringify(jobs), pid: process.pid }
   const { numUpdatedRows } = await tx
@@ -231,13 +231,13 @@ export async function recordHeartbeat(tx: Tx, { id, run }: Run, jobs: number[], 
 
 type RunEnd = Pick<ProcessRow, 'status' | 'exit_code' | 'reason' | 'wish' | 'retry_at'>
 
-/** recordEnd returns false when the row belongs to a later run. */
+/** False if the row has a later run. */
 export async function recordEnd(tx: Tx, run: Run, end: Partial<RunEnd>, now: number): Promise<boolean> {
   const { numUpdatedRows } = await updateRun(tx, run, { ...GONE, stopped_at: now, ...end }).executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** recordLost records the end of processes without a heartbeat, and of those of this machine that are not there; it counts them. */
+/** Records the end of processes without a heartbeat, or (on this machine) without a pid; returns their number. */
 export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<number> {
   const isGone = (row: ProcessRow) => row.node === ownNode && row.pid !== null && !exists(row.pid)
   const lost = (await listRows(tx)).filter((row) => isActive(row) && (isSilent(row, now) || isGone(row)))
@@ -250,7 +250,7 @@ export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<
   return lost.length
 }
 
-/** exists only looks: by now the pid may be another program's, which is given no signal. */
+/** Sends no signal, because the pid may belong to another program by now. */
 function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -259,7 +259,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** forgetLost deletes the rows of nodes that are gone for good; a service that comes back makes its own set again. */
+/** Deletes rows of nodes that are long gone; a returning service inserts its own again. */
 export async function forgetLost(tx: Tx, { nodeName, dataDir }: Config, now: number): Promise<number> {
   const up = await listNodesUp(tx, now)
   const isOld = ({ origin, stopped_at }: ProcessRow) =>
@@ -268,7 +268,7 @@ export async function forgetLost(tx: Tx, { nodeName, dataDir }: Config, now: num
   return deleteEnded(tx, rows, dataDir)
 }
 
-/** deleteEnded deletes those of the rows whose processes have ended, and their logs on this machine; it returns how many. */
+/** Deletes the ended ones of these rows with their local logs; returns their number. */
 export async function deleteEnded(tx: Tx, rows: ProcessRow[], dataDir: string): Promise<number> {
   let count = 0
   for (const { id, log_file } of rows) {

@@ -1,10 +1,10 @@
-// Runs the background processes of one node as children of this service. They end when it ends, however it does: the channel
-// between them closes, and they stop in good order (commands/member.ts). What is wished is in the rows; they are looked at every
-// second and when one changes, so it makes no difference on which node someone asks.
+// Runs a node's background processes as children of the service. They end with it, even after SIGKILL: the channel
+// closes, and they stop gracefully (commands/member.ts). Wishes are in the rows, which are read every
+// second and on notification, so requests may arrive at any node.
 //
-// States: starting → running (the process says so itself) → stopping (a wish, or the service's end: SIGTERM, SIGKILL after
-// 30 s) → stopped. An end that nobody asked for is `crashed`: started again after 1, 2, 4, 8 s, given up at the fifth crash
-// in a minute. A row that is stopped while its wish is `run` gets started: so the next service brings up the same processes.
+// States: starting → running (reported by the process) → stopping (a wish, or the service's end: SIGTERM, SIGKILL after
+// 30 s) → stopped. An unexpected end is `crashed`: restarted after 1, 2, 4, 8 s, given up at the fifth crash
+// in a minute. A stopped row with the wish `run` is started, so the next service starts the same processes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
@@ -16,10 +16,10 @@ import { expireLeasesOf } from '../queue/queue.ts'
 import { answerLogRequests, logFolder, openForAppend, readLogEnd, removeOrphans } from './logs.ts'
 import * as rows from './rows.ts'
 
-/** Background processes have few short-lived objects at a time: a small space for them saves 14 MB a process. */
+/** A small young generation saves 14 MB per process. */
 const FLAGS = ['--max-semi-space-size=1']
 const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
-/** A log without a row stays a while: after a backup was restored it may tell what happened. */
+/** Logs without a row are kept a while: after a restore they may be needed. */
 const ORPHANS_KEPT_MS = 7 * DAY
 
 export const TIMING = {
@@ -44,9 +44,9 @@ export class Supervisor {
   readonly #env: NodeJS.ProcessEnv
   readonly #script: string
   readonly #timing: typeof TIMING
-  /** The children by the id of their row, until their end is recorded. */
+  /** Children by row id, until their end is recorded. */
   readonly #children = new Map<number, Child>()
-  /** When each process ended lately. */
+  /** Recent ends of each process. */
   readonly #ends = new Map<number, number[]>()
   readonly #bell = new Bell()
   #isUp = false
@@ -65,7 +65,7 @@ export class Supervisor {
     this.#looking = this.#keepLooking()
   }
 
-  /** end drains and ends every child, and returns when the last one is gone. Wishes stay as they are. */
+  /** Drains all children and resolves when the last one has ended. Wishes are unchanged. */
   async end(): Promise<void> {
     this.#isEnding = true
     for (const child of this.#children.values()) this.#stop(child)
@@ -73,17 +73,17 @@ export class Supervisor {
     await this.#looking
   }
 
-  /** kill is for when nobody wants to wait for end any longer. */
+  /** Kills all children without draining. */
   kill(): void {
     for (const child of this.#children.values()) child.process.kill('SIGKILL')
   }
 
   async #keepLooking(): Promise<void> {
     const { db, log } = this.#deps
-    const sayFailed = (err: unknown) => log.warn({ err }, 'a log could not be sent to the node that asked for it')
+    const logFailure = (err: unknown) => log.warn({ err }, 'a log could not be sent to the node that asked for it')
     const stops = [
       db.on('processes', () => this.#bell.ring()),
-      db.on('logs', () => void answerLogRequests(this.#deps).catch(sayFailed)),
+      db.on('logs', () => void answerLogRequests(this.#deps).catch(logFailure)),
     ]
     for (let isOver = false; !isOver; ) {
       await this.#bell.wait(this.#timing.lookMs)
@@ -113,14 +113,14 @@ export class Supervisor {
     removeOrphans(logFolder(config.dataDir), owned, clock.now() - ORPHANS_KEPT_MS)
   }
 
-  /** tend does the one next thing for a row. */
+  /** Takes the next step from a row's status to its wish. */
   async #tend(row: rows.ProcessRow, all: rows.ProcessRow[]): Promise<void> {
     const child = this.#children.get(row.id)
     if (child?.exit) return this.#recordEnd(child, child.exit, row.wish)
     if (child && (this.#isEnding || row.wish !== 'run' || row.run !== child.row.run)) this.#stop(child)
     if (child || this.#isEnding || row.wish === 'stop') return
     const now = this.#deps.clock.now()
-    // Another service of this name started it since.
+    // Already started by another service of the same name.
     if (rows.isActive(row) && row.pid !== null && !rows.isSilent(row, now)) return
     const isDue = row.status !== 'crashed' || (row.retry_at !== null && row.retry_at <= now)
     const isSecondBeat =
@@ -142,7 +142,7 @@ export class Supervisor {
     const { db, config, clock, log } = this.#deps
     const begun = await db.inTransaction((tx) => rows.beginRun(tx, row, clock.now()))
     if (!begun) return
-    // Whoever starts it again gives it five more.
+    // A manual restart resets the crash count.
     if (row.status !== 'crashed' || row.wish === 'restart') this.#ends.delete(row.id)
     const process = this.#spawn(begun)
     const child: Child = { row: begun, process }
@@ -156,13 +156,13 @@ export class Supervisor {
       this.#bell.ring()
     }
     process.on('error', (error) => {
-      // A signal that could not be sent is an error, too.
+      // A signal that can't be sent is reported as an error, too.
       if (process.pid === undefined) ended({ code: null, why: `It can't be started: ${error.message}` })
     })
     process.once('exit', (code, signal) => {
       if (signal) ended({ code: 128 + constants.signals[signal], why: `Ended by ${signal}` })
       else if (code === 0) ended({ code, why: 'Ended without being asked' })
-      else ended({ code, why: `Exit code ${code}: ${lastWords(logFolder(config.dataDir), begun.log_file!)}` })
+      else ended({ code, why: `Exit code ${code}: ${lastLogLine(logFolder(config.dataDir), begun.log_file!)}` })
     })
     const { pid } = process
     if (pid === undefined) return
@@ -171,9 +171,9 @@ export class Supervisor {
   }
 
   /**
-   * spawn runs this program, this script, the command and two numbers: no shell, and nothing that a request said. A session of its
-   * own lets a worker yield to readers. In a container a child writes to our standard output and to its log; elsewhere our
-   * standard output may close before it ends.
+   * Runs a fixed script with two numbers: no shell, no input from requests. A separate session
+   * lets a worker have its own niceness. In a container a child writes to our standard output and to its log; elsewhere only to
+   * its log, because our standard output may close first.
    */
   #spawn({ id, run, kind, log_file }: rows.ProcessRow): ChildProcess {
     const { dataDir, container } = this.#deps.config
@@ -210,7 +210,7 @@ export class Supervisor {
     else log.error({ ...about, reason: exit.why }, 'background process crashed')
   }
 
-  /** crash says when to try again: never, or after a growing delay. */
+  /** The state after a crash: restart after a growing delay, or give up. */
   #crash({ id, autorestart }: rows.ProcessRow, { code, why }: Exit, now: number) {
     const { most, withinMs, firstDelayMs } = this.#timing.crashes
     const count = this.#ends.get(id)!.length
@@ -222,8 +222,8 @@ export class Supervisor {
   }
 }
 
-/** lastWords is the last line of the log, where a process that fails says why. */
-function lastWords(folder: string, name: string): string {
+/** The last log line, which usually has the reason. */
+function lastLogLine(folder: string, name: string): string {
   const line = readLogEnd(folder, name, { lines: 1, bytes: 8192 }).lines[0] ?? 'nothing was logged'
   try {
     const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } }

@@ -15,7 +15,7 @@ export const namesIn = (path: string): string[] =>
 
 export const slugOfNames = (names: readonly string[]): string => makeSlug(names.join(' '), 'category')
 
-/** findNamed is the child of a category that the last of the names means: by name, by slug, then by name in any case. */
+/** Finds a child category by name, then by slug, then by name ignoring case. */
 export function findNamed<C extends NamedCategory>(
   categories: C[],
   parentId: number | null,
@@ -31,7 +31,7 @@ export function findNamed<C extends NamedCategory>(
   )
 }
 
-/** findByNames is the category at the end of a path, or undefined where a name on the way is missing. */
+/** Finds a category by its path of names. */
 export function findByNames<C extends NamedCategory>(categories: C[], names: readonly string[]): C | undefined {
   let found: C | undefined
   for (let depth = 1; depth <= names.length; depth++) {

@@ -170,12 +170,12 @@ async function getRow(query: Query, id: number): Promise<Row> {
 async function waitUntil(
   { db }: Deps,
   id: number,
-  isSo: (row: Row) => boolean,
+  isReached: (row: Row) => boolean,
   patienceMs = PATIENCE_MS,
 ): Promise<Row> {
   for (const giveUpAt = performance.now() + patienceMs; ; await sleep(LOOK_AGAIN_MS)) {
     const row = await getRow(db.read, id)
-    if (isSo(row) || performance.now() > giveUpAt) return row
+    if (isReached(row) || performance.now() > giveUpAt) return row
   }
 }
 

@@ -6,7 +6,7 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import type { PresetName } from '../../preset-names.ts'
 import { importsOf } from '../literal.ts'
 import { type Component, componentOf } from './components.ts'
-import { nameThePictures } from './pictures.ts'
+import { resolvePictures } from './pictures.ts'
 
 type Jsx = MdxJsxFlowElement | MdxJsxTextElement
 /** `parse` throws on invalid MDX; `partAt` is the tree of an imported page. */
@@ -29,7 +29,7 @@ const programsIn = (tree: Root): string[] =>
 
 export function withoutMdx(tree: Root, mdx: Mdx): Root {
   const imports = programsIn(tree).flatMap((program) => importsOf(program))
-  nameThePictures(tree, imports)
+  resolvePictures(tree, imports)
   const pages = new Map(imports.filter(({ from }) => /\.mdx?$/.test(from)).map(({ name, from }) => [name, from]))
   const texts = imports.flatMap(({ name, from, imported }): [string, { path: string; name?: string }][] => {
     const raw = /^!!raw-loader!(.+)$|^(.+)\?raw$/.exec(from)

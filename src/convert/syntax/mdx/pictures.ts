@@ -11,7 +11,7 @@ const PICTURE = new RegExp(`\\.(?:${PICTURE_ENDINGS}|jpeg)$`, 'i')
 type MdxPart = { children?: unknown[]; attributes?: { value?: string | MdxJsxAttributeValueExpression | null }[] }
 
 /** Modifies the caller's tree; `imports` resolve its identifiers. */
-export function nameThePictures(tree: Root, imports: readonly { name: string; from: string }[]): void {
+export function resolvePictures(tree: Root, imports: readonly { name: string; from: string }[]): void {
   const paths = new Map(imports.map(({ name, from }) => [name, from]))
   const visit = ({ children = [], attributes = [] }: MdxPart) => {
     for (const attribute of attributes) {

@@ -6,8 +6,8 @@ import { StartError } from '#errors.ts'
 import type { Db, Query } from '../db.ts'
 
 /**
- * writeBackup refuses a database without Galley's tables. It writes beside the file and renames when whole: one that was cut
- * short never looks like a backup, nor stays.
+ * Refuses a database without Galley's tables. Writes to a temporary file and renames it when complete, so that an interrupted
+ * backup never looks like one and is removed.
  */
 export async function writeBackup(
   db: Pick<Db, 'backup' | 'catalog' | 'read'>,
@@ -21,7 +21,7 @@ export async function writeBackup(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite's own error would not name the folder.
   accessSync(dirname(file), constants.W_OK)
-  // What a crash left there would be in the way.
+  // Removes the leftover of a crash.
   rmSync(partial, { force: true })
   try {
     await db.backup(partial, onProgress, inspect)

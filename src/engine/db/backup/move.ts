@@ -1,6 +1,6 @@
 // Moves everything from one database to another of either engine, table by table and in small transactions. The source is only
-// read, inside one transaction that keeps writers out: a service over it goes on reading meanwhile. How far it came stands in
-// the target itself (`move_progress`), so a move that was cut off goes on where it was. Then both sides are compared.
+// read, inside one transaction that keeps writers out; a service can keep reading. Progress is saved in
+// the target (`move_progress`), so an interrupted move resumes. Then both sides are compared.
 
 import { sql } from 'kysely'
 import { StartError } from '#errors.ts'
@@ -66,7 +66,7 @@ function refuseDifferent(tables: TableShape[], there: TableShape[]): void {
     )
 }
 
-/** prepareTarget takes a new database, or one into which an earlier move was under way. */
+/** Accepts an empty database or the target of an unfinished move. */
 async function prepareTarget(target: Db, tables: TableShape[]): Promise<void> {
   if (await isMoveUnfinished(target)) return
   const { rows } = await sql<{ filled: number }>`
@@ -76,7 +76,7 @@ async function prepareTarget(target: Db, tables: TableShape[]): Promise<void> {
   if (Number(rows[0]!.filled) > 0)
     throw new StartError('The target already holds Galley data; move into an empty database, or restore with --force.')
   await target.inTransaction(async (tx) => {
-    // What migrations put there comes from the source.
+    // Rows inserted by migrations are replaced by the source's.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
     await sql`create table move_progress (
       name text not null primary key, last_key text, rows bigint not null, sum text not null, done integer not null)`.execute(
@@ -94,7 +94,7 @@ async function countAll(query: Query, tables: TableShape[]): Promise<number> {
   return total
 }
 
-/** moveTable goes on after the last row that is there, and returns the sum of all that was moved. */
+/** Resumes after the last copied row; returns the checksum of all copied rows. */
 async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows: number) => void): Promise<RowsSum> {
   const { rows: progress } = await sql<StoredProgress>`
     select * from move_progress where name = ${table.name}`.execute(target.read)
@@ -118,7 +118,7 @@ async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows
   return sum
 }
 
-/** readTable gives rows that point at others of their own table in one piece, those that are pointed at first. */
+/** Rows with references to their own table come in one batch, referenced rows first. */
 async function* readTable(from: Tx, table: TableShape, after: unknown[] | undefined) {
   const own = table.references.find((reference) => reference.table === table.name)
   if (!own) yield* pagesOf(from, table, after)

@@ -26,7 +26,7 @@ export async function withCopyOf<T>(file: string, prefix: string, work: (folder:
   try {
     if (isDump(file)) await loadDump(file, folder)
     else {
-      // SQLite leaves files of its own beside one that is only read.
+      // Even reading leaves SQLite's -wal and -shm files behind.
       copyFileSync(file, databaseFile(folder))
       checkBackup(databaseFile(folder), file)
     }
@@ -36,7 +36,7 @@ export async function withCopyOf<T>(file: string, prefix: string, work: (folder:
   }
 }
 
-/** isDump goes by the first bytes that pg_dump writes. */
+/** Detects pg_dump's signature. */
 function isDump(file: string): boolean {
   const head = Buffer.alloc(5)
   const opened = openSync(file, 'r')
@@ -45,7 +45,7 @@ function isDump(file: string): boolean {
   return head.toString('latin1') === 'PGDMP'
 }
 
-/** checkBackup refuses an SQLite file that is damaged, or has no tables of Galley, by the name that people know it by. */
+/** Refuses a damaged SQLite file or one without Galley's tables; errors contain `name`. */
 export function checkBackup(path: string, file = path): void {
   try {
     const database = new Sqlite(path, { readonly: true })
@@ -65,12 +65,12 @@ export function checkBackup(path: string, file = path): void {
   }
 }
 
-/** A CopiedRow is one line of a dump: a value is text, or null. */
+/** A line of a dump: values are text or null. */
 type CopiedRow = { table: string; columns: string[]; values: (string | null)[] }
-/** A LastId is the highest id that a table ever gave out. */
+/** The highest id that a table has ever assigned. */
 type LastId = { table: string; last: number }
 
-/** loadDump fills a new database in a data folder with what a dump of PostgreSQL holds. */
+/** Loads a PostgreSQL dump into a new SQLite database. */
 async function loadDump(dump: string, dataDir: string): Promise<void> {
   const rows: { name: string; phase: MigrationPhase }[] = []
   for await (const line of linesOf(dump, '--table=schema_migrations'))
@@ -87,7 +87,7 @@ async function loadDump(dump: string, dataDir: string): Promise<void> {
   await db.close()
   const file = new Sqlite(databaseFile(dataDir))
   try {
-    // Rows come in the order of tables' names; whether they point at something is checked at the end.
+    // Tables come in alphabetical order, so foreign keys are checked at the end.
     file.pragma('foreign_keys = OFF')
     await fill(file, dump)
     const dangling = file.pragma('foreign_key_check') as unknown[]
@@ -102,7 +102,7 @@ async function loadDump(dump: string, dataDir: string): Promise<void> {
   await filled.close()
 }
 
-/** fill takes the rows as text: SQLite turns it into what each column holds, and bytes are turned here. */
+/** Inserts text values: SQLite converts them by column affinity; bytes are decoded here. */
 async function fill(file: Database, dump: string): Promise<void> {
   file.exec('begin')
   const names = file.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
@@ -136,7 +136,7 @@ function insertInto(file: Database, { table, columns }: CopiedRow): Insert {
     void insert.run(values.map((value, nth) => (isBytes[nth] && value ? Buffer.from(value.slice(2), 'hex') : value)))
 }
 
-/** linesOf reads the rows in PostgreSQL's text format of COPY, and where the numbering of each table stands. */
+/** Reads rows in PostgreSQL's COPY text format, and each table's sequence. */
 async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<CopiedRow | LastId> {
   const tables = await findSequences(dump)
   let copied: Omit<CopiedRow, 'values'> | undefined
@@ -153,7 +153,7 @@ async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<CopiedR
   }
 }
 
-/** findSequences: whose ids a sequence numbers. Its name does not say: a table that was renamed keeps its sequence. */
+/** Maps sequences to tables. Names don't suffice: a renamed table keeps its sequence's name. */
 async function findSequences(dump: string): Promise<Map<string, string>> {
   const tables = new Map<string, string>()
   let table: string | undefined
@@ -165,7 +165,7 @@ async function findSequences(dump: string): Promise<Map<string, string>> {
   return tables
 }
 
-/** printed is what pg_restore says about a dump, line by line. */
+/** The output of pg_restore, line by line. */
 async function* printed(dump: string, ...which: string[]): AsyncGenerator<string> {
   const child = spawn('pg_restore', ['--file=-', ...which, dump], { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(child, 'close').catch(() => [])

@@ -19,7 +19,7 @@ import { withCopyOf } from './read-backup.ts'
 export const restoreBackup = (config: DbConfig, file: string, force: boolean): Promise<string | undefined> =>
   config.databaseUrl === '' ? restoreFile(config.dataDir, file, force) : restoreIntoServer(config, file, force)
 
-/** databaseFiles lists the database itself first, then what SQLite keeps beside it. */
+/** The database file, then SQLite's -wal and -shm files. */
 export const databaseFiles = (dataDir: string): string[] =>
   ['', '-wal', '-shm'].map((suffix) => databaseFile(dataDir) + suffix)
 
@@ -34,7 +34,7 @@ async function restoreFile(dataDir: string, file: string, force: boolean): Promi
   return withCopyOf(file, join(dataDir, 'scratch-'), async (folder) => {
     if (replaced) {
       foldLog(database)
-      // What could not be folded in goes along: after a crash only it holds the newest commits.
+      // The -wal file moves along if it couldn't be checkpointed: after a crash it holds the newest commits.
       for (const one of [...beside, database])
         if (existsSync(one)) renameSync(one, replaced + one.slice(database.length))
     }
@@ -43,7 +43,7 @@ async function restoreFile(dataDir: string, file: string, force: boolean): Promi
   })
 }
 
-/** foldLog writes the log into the file, and refuses one that is in use. A damaged one stays as it is. */
+/** Checkpoints the WAL; refuses a database in use, and leaves a damaged one alone. */
 function foldLog(file: string): void {
   try {
     const database = new Sqlite(file, { timeout: 0 })
@@ -84,7 +84,7 @@ async function restoreIntoServer(config: DbConfig, file: string, force: boolean)
   })
 }
 
-/** load also brings a copy up to date that an older version wrote. */
+/** Also migrates a copy of an older version. */
 async function load(copy: DbConfig, incoming: DbConfig): Promise<void> {
   const source = await openDb(copy)
   const target = await openDb(incoming)

@@ -1,11 +1,11 @@
-// A sum over the rows of a table that is the same on both engines and in any order: how a copy is held against its original.
+// A checksum over a table's rows that is equal on both engines and in any order, for comparing a copy with its original.
 
 import { hash } from 'node:crypto'
 import type { TableShape } from '../catalog.ts'
 import type { Query } from '../tx.ts'
 import { pagesOf, type TableRow } from './table-pages.ts'
 
-/** RowsSum is kept as text where it is stored: it has 64 bits. */
+/** Saved as text, because it has 64 bits. */
 export type RowsSum = { rows: number; sum: string }
 
 export const NO_ROWS: RowsSum = { rows: 0, sum: '0' }

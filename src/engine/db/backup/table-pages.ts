@@ -12,7 +12,7 @@ const FIRST_ROWS = 20
 const MOST_ROWS = 2_000
 const PAGE_BYTES = 4_000_000
 
-/** pagesOf begins after a key, if one is given. A table without a key is one page. */
+/** Pages after a key, if given; a table without a primary key is one page. */
 export async function* pagesOf(query: Query, { name, key }: TableShape, after?: unknown[]): AsyncGenerator<TablePage> {
   if (key.length === 0) {
     yield { rows: await allRows(query, name), lastKey: undefined }
@@ -30,7 +30,7 @@ export async function* pagesOf(query: Query, { name, key }: TableShape, after?: 
     lastKey = key.map((column) => rows.at(-1)![column])
     limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
     yield { rows, lastKey }
-    // On SQLite a read returns at once: without a pause a long table would leave no turn to timers, leases among them.
+    // SQLite reads are synchronous: without a pause a long table would starve timers, such as those of leases.
     await setImmediate()
   }
 }

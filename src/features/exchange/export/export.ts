@@ -62,7 +62,7 @@ export async function exportFolder(
     if (rows.length === 0) break
     for (const row of rows) {
       const file = files.get(row.slug)
-      // One that came while the export ran is in the next.
+      // Created during the export.
       if (file !== undefined)
         writeFile(root, file, await documentFile({ deps, lang, languages, former, resting, fileAt }, row, file))
     }
@@ -89,7 +89,7 @@ async function writeRedirects(deps: ExportDeps, root: string): Promise<void> {
   writeFile(root, REDIRECTS_FILE, `${lines.join('\n')}\n`)
 }
 
-/** writeUpload returns the file of a picture or an attachment, written once; what the database does not have keeps its address. */
+/** Writes an upload once and returns its file; missing uploads keep their address. */
 async function writeUpload(
   deps: Pick<Deps, 'db'>,
   root: string,

@@ -15,14 +15,14 @@ import { exportEvidence } from '#features/evidence/exchange.ts'
 import { stamp } from '#time.ts'
 import type { ImportedRow } from '../store.ts'
 
-/** Exporting is what all files of one export share; `lang` is the language of the site. */
+/** State shared by an export's files; `lang` is the site's language. */
 type Exporting = {
   deps: Pick<Deps, 'db'>
   lang: string
   languages: FolderLanguages
-  /** former slugs by the current one. */
+  /** Former slugs by current slug. */
   former: ReadonlyMap<string, { slug: string }[]>
-  /** resting are the ids of documents that rest on something. */
+  /** Ids of documents with evidence. */
   resting: ReadonlySet<number>
   fileAt: Parameters<typeof linkDocumentsToFiles>[1]
 }
@@ -52,7 +52,7 @@ export async function documentFile(exporting: Exporting, row: ImportedRow, file:
     tags: tags.length > 0 ? tags : undefined,
     visibility: row.visibility,
     access: row.visibility === 'restricted' ? await namedAccess(deps, await getAccess(deps, row.id)) : undefined,
-    // What an import would take for another language says that it is the site's.
+    // Declared explicitly if an import would guess another language.
     lang: row.lang ?? (languages.guess(file, body) && lang),
     pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
     position: row.position,
@@ -61,7 +61,7 @@ export async function documentFile(exporting: Exporting, row: ImportedRow, file:
   return joinFrontMatter(fields, body, own)
 }
 
-/** namedAccess names people by their email and groups by their name: ids mean nothing in another database. */
+/** Access lists by email and group name, because ids differ between databases. */
 async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<FrontMatterFields['access']> {
   if (access.roles.length + access.users.length + access.groups.length === 0) return undefined
   const users: string[] = []

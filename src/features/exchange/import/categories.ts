@@ -17,7 +17,7 @@ import { findNamed, namesIn, slugOfNames } from '../category-names.ts'
 import type { ImportReport } from './report.ts'
 import type { ImportDeps } from './write.ts'
 
-/** A CategoryReport is where the class writes down what it did and what was in its way. */
+/** Collects outcomes and problems. */
 type CategoryReport = Pick<ImportReport, 'categories' | 'failed' | 'warnings' | 'dry_run'>
 
 type CategoryRules = {
@@ -36,7 +36,7 @@ export class FolderCategories {
   readonly #isDry: boolean
   readonly #rules: CategoryRules
   #categories: CategoryOut[] = []
-  /** The category that stands for the folder itself; null is none. */
+  /** The category of the folder itself; null for none. */
   #top: number | null = null
 
   constructor(
@@ -54,7 +54,7 @@ export class FolderCategories {
     this.#rules = rules
   }
 
-  /** sync makes or changes the categories of all folders, below the category of these names. */
+  /** Creates or updates the categories of all folders below the given path of names. */
   async sync(into: readonly string[] = []): Promise<void> {
     this.#categories = await listCategories(this.#deps)
     this.#top = await this.#idOfNames(into)
@@ -63,7 +63,7 @@ export class FolderCategories {
         const id = await this.#syncOne(folder)
         this.#idOfFolder.set(folder.path, id)
         if (this.#isDry) continue
-        // Where someone has ordered the level since, it stays as it is.
+        // A level that was reordered by hand keeps its order.
         const isPlaced = this.#categories.find((category) => category.id === id)?.slot != null
         if (folder.slot !== undefined && !isPlaced) await keepFiling(this.#deps, id, { slot: folder.slot })
       } catch (error) {
@@ -72,14 +72,14 @@ export class FolderCategories {
     }
   }
 
-  /** idFor is where a document goes: the category that its front matter names, else that of its folder. */
+  /** A document's category: from its front matter, else its folder. */
   async idFor(folder: string, named: string | undefined): Promise<number | null> {
     if (named !== undefined) return this.#idOfNames(namesIn(named))
     if (folder === '') return this.#top
     return this.#idOfFolderAt(folder)
   }
 
-  /** setPage makes a document stand for the category of its folder, unless another does. */
+  /** Sets a document as its category's page, unless there is one. */
   async setPage(folder: string, documentId: number): Promise<void> {
     const id = this.#idOfFolder.get(folder)
     const isFree = this.#categories.find((category) => category.id === id)?.index_id == null
@@ -124,13 +124,13 @@ export class FolderCategories {
       ...(reviewAfter !== undefined && { review_after: reviewAfter }),
     }
     if (!existing) return this.#create({ name, slug, parent_id: parentId, ...fieldsGiven })
-    // A folder without a README has nothing to say about a category that has a name already.
+    // Without a README, an existing category keeps its fields.
     const wanted = {
       ...fieldsGiven,
       parent_id: parentId,
       ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
     }
-    // Readers see a category at once, so that drafts leave it as it is.
+    // Category changes are visible at once, so imports as drafts skip them.
     if (this.#rules.asDrafts || !differs(existing, wanted)) return existing.id
     if (this.#isDry || (await this.#update(path, existing.id, wanted))) this.#report.categories.updated++
     return existing.id
@@ -164,7 +164,7 @@ export class FolderCategories {
     return category.id
   }
 
-  /** simulated is a category that a dry run would make: it has an id that no category has. */
+  /** A category that a dry run would create, with an unused id. */
   #simulated({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
     const [least] = this.#categories.map(({ id }) => id).sort((one, other) => one - other)
     const nothing = {

@@ -31,32 +31,32 @@ import type { ImportReport } from './report.ts'
 import { FolderUploads } from './uploads.ts'
 import { type ChangeNotes, type ImportDeps, type ReadyDocument, writeDocuments } from './write.ts'
 
-/** An UploadedFolder was unpacked in `top`, above which nothing is read. */
+/** A folder unpacked from an upload; nothing above `top` is read. */
 type UploadedFolder = {
   top: string
-  /** asDrafts: what is new is published by nobody yet, and what is there says what it said until its draft is published. */
+  /** asDrafts: new pages are unpublished, and changes to existing ones are saved as drafts. */
   asDrafts: boolean
-  /** notes is told of everything that the import changes, in the transactions that change it. */
+  /** Records each change for undo, in the same transaction. */
   notes?: ChangeNotes
 }
 
 type ImportOptions = {
   preset?: PresetName | 'auto'
-  /** into is the category, by its names from the top, that everything goes below; a list where a name may have a slash in it. */
+  /** Target category as a path of names; a list if names may contain slashes. */
   into?: string | readonly string[]
-  /** redirects: whether old addresses lead to the documents. */
+  /** Whether old addresses redirect to the documents. */
   redirects?: boolean
-  /** isDry: the same report, and nothing is written. */
+  /** Dry run: the same report without writing. */
   isDry?: boolean
   upload?: UploadedFolder
   onProgress?: (done: number, total: number) => void | Promise<void>
 }
 
-/** BATCH is how many documents are written in one transaction: on SQLite editors who save meanwhile wait for one of them at most. */
+/** Documents per transaction: on SQLite, editors' saves wait for one of these at most. */
 const BATCH = 20
 const FIRST_PLANS = 200
 
-/** importFolder takes the path of a folder, or of a single file, which may show pictures and files of its folder. */
+/** Imports a folder or a single file, whose uploads may be elsewhere in its folder. */
 export async function importFolder(
   deps: ImportDeps,
   actor: Actor,
@@ -84,13 +84,13 @@ export async function importFolder(
   const { pages } = folder
   let ready: ReadyDocument[] = []
   for (let from = 0; from < pages.length + BATCH; from += BATCH) {
-    // Colouring the code of a batch is a thread's work: the next batch is read meanwhile.
+    // A thread highlights a batch's code while the next batch is read.
     const [next] = await Promise.all([
       readBatch(pages.slice(from, from + BATCH), importing),
       writeDocuments(deps, actor, ready, report, how),
     ])
     ready = next
-    // Plans that PostgreSQL made for small tables scan them as they grow: it plans anew each time that they have doubled.
+    // PostgreSQL's plans for small tables scan: statistics are refreshed each time the tables have doubled.
     if (Number.isInteger(Math.log2(from / FIRST_PLANS)) && pages.length > 2 * from && !isDry)
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
     if (from > 0) await onProgress(Math.min(from, pages.length), pages.length)
@@ -114,7 +114,7 @@ export async function importFolder(
 
 const NO_REDIRECTS: ReturnType<ConvertedFolder['redirects']> = { moved: new Map(), paths: new Map(), notes: [] }
 
-/** finishImport is for after an import of some size; both may take their time, and nothing is missing without them. */
+/** Optional maintenance after a large import. */
 export async function finishImport(
   deps: ImportDeps,
   { created, updated }: Pick<ImportReport, 'created' | 'updated'>,
@@ -125,17 +125,17 @@ export async function finishImport(
   await mergeIndex(deps)
 }
 
-/** Importing is what a folder's pages need to become documents. */
+/** The state of an import. */
 type Importing = {
   folder: ConvertedFolder
   categories: FolderCategories
   uploads: FolderUploads
   report: ImportReport
-  /** own is what an export wrote for this import, by path. */
+  /** Fields written by Galley's own export, by path. */
   own: Map<string, OwnFields>
 }
 
-/** readBatch lets the event loop turn before each document, or the thread that colours would wait for its next piece. */
+/** Yields to the event loop before each document, so that the highlighting thread gets its messages. */
 async function readBatch(pages: ConvertedFolder['pages'], importing: Importing): Promise<ReadyDocument[]> {
   const ready: ReadyDocument[] = []
   for (const planned of pages) {
@@ -149,7 +149,7 @@ async function readBatch(pages: ConvertedFolder['pages'], importing: Importing):
   return ready
 }
 
-/** readyDocument is a page with its category, the people whom it lets in, and what it shows, as this database has them. */
+/** Resolves a page's category, access list and uploads. */
 async function readyDocument(page: PlainPage, { categories, uploads, report, own }: Importing): Promise<ReadyDocument> {
   const { path, folder, slug, title, fields, shown, guessLang } = page
   if (page.own) own.set(path, page.own)
@@ -173,8 +173,8 @@ async function readyDocument(page: PlainPage, { categories, uploads, report, own
 }
 
 /**
- * preserveHomePages: the page of a folder stands for its category, and that of the whole old site for this one, unless a
- * component was all that it showed.
+ * A folder's index page becomes its category's page, and the old site's home page this site's, unless a
+ * component was its only content.
  */
 async function preserveHomePages(
   deps: ImportDeps,
@@ -193,7 +193,7 @@ async function preserveHomePages(
   }
 }
 
-/** Comes last, when the documents that are quoted are there, too. Former slugs are for documents that this import published. */
+/** Runs last, when all quoted documents exist. Former slugs are restored for documents that this import published. */
 async function restoreOwnFields(deps: ImportDeps, { report, own }: Importing, asDrafts: boolean): Promise<void> {
   const imported = report.pages.flatMap(({ path, id, change }) => {
     const fields = own.get(path)

@@ -12,13 +12,13 @@ import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { deleteFolderPage, type FolderPage, listFolderPages, putFolderPages } from '../store.ts'
 import type { ImportReport, PrunedPage } from './report.ts'
 
-/** How many pages go to the trash unless that is confirmed: a folder that was not mounted has lost all of them. */
+/** Pages that may be trashed without confirmation: an unmounted folder seems to have lost all of them. */
 export const MOST_PRUNED = 20
 
 /** `most` is how many pages may go to the trash; without it none does. */
 type Pruning = { root: string; into: string; most?: number }
 
-/** followFolder takes the report of an import of the whole folder, and returns whether it may have done what was asked for. */
+/** Compares a complete import with the previous one; returns whether pruning was done as requested. */
 export async function followFolder(
   deps: Deps,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function followFolder(
     new Set(brought.map(({ document_id }) => document_id)),
     new Set(brought.map(({ path }) => path)),
   ]
-  // A file that is there and could not be imported keeps its page; one that became another page does not.
+  // A file that failed to import keeps its page; one that became another page does not.
   const gone = known.filter(
     ({ document_id, path }) => !ids.has(document_id) && (present.has(path) || !existsSync(join(root, path))),
   )
@@ -62,7 +62,7 @@ async function removeAll(deps: DeletingDeps, actor: Actor, pages: readonly Prune
       await db.inTransaction(async (tx) => {
         const one = config.keepTrashDays === 0 ? undefined : (deletion ?? (await startDeletion(tx, actor, clock.now())))
         await removeDocument(deps, tx, actor, page.id, { deletion: one })
-        // One that comes back from the trash is no longer the folder's.
+        // A page restored from the trash no longer belongs to the folder.
         await deleteFolderPage(tx, page.id)
         tx.afterCommit(() => {
           deletion = one

@@ -3,16 +3,16 @@
 import type { PresetName } from '#convert/preset-names.ts'
 import type { ConversionReport } from '#convert/report.ts'
 
-/** An ImportedPage is a file that became a document, or would; `id` is that of the document once there is one. */
+/** A file and its document; `id` is missing in a dry run. */
 type ImportedPage = { path: string; title: string; slug: string } & PageOutcome
 export type PageOutcome = { change: 'created' | 'updated' | 'unchanged'; id?: number | undefined }
 
-/** A PrunedPage was brought by a file that is gone, and is in the trash now. */
+/** A page in the trash because its file is gone. */
 export type PrunedPage = { path: string; title: string; id: number }
 
 export type ImportReport = ConversionReport & {
   preset: PresetName
-  /** because is why this preset. */
+  /** Why this preset was chosen. */
   because: string
   dry_run: boolean
   created: number
@@ -22,10 +22,10 @@ export type ImportReport = ConversionReport & {
   /** pruned pages are gone from the folder; `galley import --prune` moves them to the trash. */
   pruned: PrunedPage[]
   categories: { created: number; updated: number }
-  /** pictures are those that documents show, whether new or kept before. */
+  /** Pictures that documents show, new or already uploaded. */
   pictures: number
-  /** files are those that documents link to, whether new or kept before. */
+  /** Files that documents link to, new or already uploaded. */
   files: number
-  /** redirects are old addresses that lead to these documents now. */
+  /** Old addresses that redirect to these documents. */
   redirects: number
 }

@@ -1,4 +1,4 @@
-// The pictures and files of an imported folder: each is kept once, when the first document that shows it is read.
+// Pictures and files of an imported folder: each is uploaded once, with the first document that uses it.
 
 import { readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -30,7 +30,7 @@ export class FolderUploads {
     this.#options = options
   }
 
-  /** keep returns the address under which the service shows a file of the folder, or undefined for one that it can't show. */
+  /** Uploads a file and returns its address; undefined for unsupported types. */
   async keep(path: string): Promise<string | undefined> {
     const upload = this.#kept.get(path) ?? (await this.#read(path))
     this.#kept.set(path, upload)
@@ -52,7 +52,7 @@ export class FolderUploads {
     return isPicture ? this.#save(readFileSync(file)) : this.#save(readFileSync(file), posix.basename(path))
   }
 
-  /** save keeps what has a name as a file, and a picture without one. */
+  /** Uploads as a file if it has a name, else as a picture. */
   async #save(bytes: Buffer, name?: string): Promise<UploadResult> {
     try {
       if (name === undefined && bytes.length > LARGEST_PICTURE) return { reason: 'larger than 10 MiB' }
@@ -70,7 +70,7 @@ export class FolderUploads {
       : keepFile(this.#deps, this.#actor, name, bytes, false)
   }
 
-  /** sizeAt is how long the file at an address of ours is, as people say it. */
+  /** The size of an uploaded file, formatted. */
   sizeAt(url: string): string {
     const size = this.#sizes.get(url)
     return size === undefined ? '' : fileSize(size)
@@ -81,7 +81,7 @@ export class FolderUploads {
     return new Set(urls.filter((url) => url.startsWith(`/${kind}/`))).size
   }
 
-  /** leftOut are the files that were not kept, and why. */
+  /** Files that were not uploaded, with reasons. */
   leftOut(): Finding[] {
     return [...this.#options.found].flatMap((path) => {
       const upload = this.#kept.get(path)

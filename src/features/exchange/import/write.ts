@@ -1,4 +1,4 @@
-// The documents of an import, written in batches: what is new is added, what differs is changed, what is the same stays as it is.
+// Writes an import's documents in batches: inserts new ones, updates changed ones, skips equal ones.
 
 import { setImmediate } from 'node:timers/promises'
 import { takeIds } from 'galley-blocks/ids.ts'
@@ -27,7 +27,7 @@ import { findImported, type ImportedRow } from '../store.ts'
 import type { ImportReport, PageOutcome } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock' | 'config'>
-/** A ReadyDocument is a file that was read; `guessLang` is asked only for a new document whose file says nothing of it. */
+/** A page ready to be written; `guessLang` is called only for new documents without a declared language. */
 export type ReadyDocument = {
   path: string
   slug: string
@@ -37,20 +37,20 @@ export type ReadyDocument = {
   pinned: FrontMatterFields['pinned']
 }
 
-/** A ChangeNote is what an import did to a document, as its undo has to know it; `before` is null of a document that it made. */
+/** What undo needs to know about a change; `before` is null for a new document. */
 type ChangeNote = {
   document_id: number
   version: number
-  /** draft_version is that of the working copy, where only that was written. */
+  /** Version of the working copy, if only that was written. */
   draft_version: number | null
   before: FormerDocument | null
 }
-/** A FormerDocument is what a document was, beside its text, which is that of its version. */
+/** A document's fields before the import, except its text, which its version identifies. */
 export type FormerDocument = Pick<ImportedRow, 'version' | 'lang' | 'category_id' | 'position' | 'visibility'> & {
   published: boolean
   access?: AccessList | undefined
 }
-/** ChangeNotes are kept by whoever may undo an import (imports/); `own` are the documents that it changed before. */
+/** Implemented by imports that can be undone (imports/); `own` are documents that this import already changed. */
 export type ChangeNotes = {
   own: ReadonlySet<number>
   changed: (tx: Tx, notes: ChangeNote[]) => Promise<void>
@@ -59,7 +59,7 @@ export type ChangeNotes = {
 /** `lang` is the language of the site. */
 type HowToWrite = { lang: string; asDrafts: boolean; notes: ChangeNotes | undefined }
 
-/** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
+/** Writes a batch in one transaction; if that fails, each document in its own, so that one fault doesn't stop the others. */
 export async function writeDocuments(
   deps: ImportDeps,
   actor: Actor,
@@ -85,17 +85,17 @@ export async function writeDocuments(
 
 type PageChange = {
   row: ImportedRow | undefined
-  /** same: its text is as it was. */
+  /** The text is unchanged. */
   same: boolean
   change: ReadyDocument['change']
-  /** blocks are those that its draft is going to have, where readers see it as it is. */
+  /** Blocks of the draft, if the published text stays. */
   copy: string | undefined
   pin: number | undefined
   access: AccessList | undefined
 }
 
 /**
- * changesFor is made before the transaction begins, because nobody else can write while it lasts. A dry run needs no prepared
+ * Prepared before the transaction, which blocks other writers. A dry run needs no prepared
  * text, and colouring code is most of the work of a folder of manuals.
  */
 async function changesFor(
@@ -133,7 +133,7 @@ async function changesFor(
 
 const HAS_DRAFT = 'this page has a draft that is not published; publish or discard it first'
 
-/** asDraft: what readers see stays, and so does where it is filed and who may read it. */
+/** Changes to save as a draft: the published text, category and access stay. */
 function asDraft(change: ReadyDocument['change'], row: ImportedRow | undefined): ReadyDocument['change'] {
   if (row === undefined) return { ...change, published: false }
   const { title, summary, tags, published: _, ...filing } = change
@@ -144,7 +144,7 @@ function asDraft(change: ReadyDocument['change'], row: ImportedRow | undefined):
 const accessOf = async (deps: ImportDeps, actor: Actor, id: number) =>
   (await getDocument({ ...deps, jobs: NO_JOBS }, actor, { id })).head.access ?? undefined
 
-/** writeTogether returns what became of each. */
+/** Returns each document's outcome. */
 async function writeTogether(
   { db, clock }: ImportDeps,
   actor: Actor,
@@ -156,7 +156,7 @@ async function writeTogether(
     const noted: ChangeNote[] = []
     const outcomes: PageOutcome[] = []
     for (const page of changes) {
-      // SQLite answers without leaving the event loop: a service that adds its sample site would stand still meanwhile.
+      // SQLite runs on the event loop: adding the sample site would block the service.
       await setImmediate()
       const note = await writeOne(db, tx, page, cause)
       const change = note === undefined ? 'unchanged' : note.before === null ? 'created' : 'updated'
@@ -168,7 +168,7 @@ async function writeTogether(
   })
 }
 
-/** writeOne returns undefined where everything is as the file says. */
+/** Undefined if the document equals the file. */
 async function writeOne(
   db: Deps['db'],
   tx: Tx,
@@ -209,7 +209,7 @@ function outcomeOf({ row, same, change, pin }: PageChange): PageOutcome {
   return { change: isSame ? 'unchanged' : 'updated', id: row.id }
 }
 
-/** newPin is the moment to write, 0 to unpin, or undefined where the document is as the file says. */
+/** The time of the pin, 0 to unpin, or undefined if unchanged. */
 function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'], now: number): number | undefined {
   const present = row?.pinned_at ?? 0
   if (pinned === undefined || (pinned === true && present > 0)) return undefined
@@ -219,11 +219,11 @@ function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'
 
 const blocksOf = (row: ImportedRow): Block[] => JSON.parse(row.blocks) as Block[]
 
-/** saysTheSame compares as Markdown: ids of blocks, and looks that Markdown can't say, are no difference. */
+/** Compares as Markdown, which ignores block ids and formatting without Markdown syntax. */
 const saysTheSame = (row: ImportedRow, blocks: Block[]): boolean =>
   blocksToMarkdown(blocksOf(row)) === blocksToMarkdown(blocks)
 
-/** isUnchanged spares the transaction most of its work when a folder is imported again. */
+/** Skips most work when an unchanged folder is imported again. */
 function isUnchanged(
   row: ImportedRow,
   { title, summary, tags, visibility, published, lang, category_id, position, access, prepared }: DocumentChange,

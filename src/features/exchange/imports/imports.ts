@@ -1,5 +1,5 @@
-// Imports as people have them in the panel: uploaded in pieces, read, looked at, started, undone. A step is only asked for here;
-// a worker takes it (steps.ts). Whoever may write documents may import, and sees the imports of everyone.
+// Imports in the panel: uploaded in pieces, read, previewed, started, undone. Steps are only queued here;
+// a worker runs them (steps.ts). Editors may import, and see everyone's imports.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -26,7 +26,7 @@ export async function createImport(deps: Deps, actor: Actor, given: { name: stri
   return getImport(deps, await deps.db.inTransaction((tx) => store.insertImport(tx, row)))
 }
 
-/** keepPiece takes the pieces in any order, and one that is sent again as it is then. */
+/** Accepts pieces in any order; a piece sent again replaces the first. */
 export async function keepPiece(deps: Deps, id: number, number: number, bytes: Buffer): Promise<void> {
   await change(deps, id, ['uploading'], 'is uploaded already', async (tx, { size }) => {
     const last = Math.ceil(size / PIECE_BYTES) - 1
@@ -37,7 +37,7 @@ export async function keepPiece(deps: Deps, id: number, number: number, bytes: B
   })
 }
 
-/** readImport asks for a preview, once the upload is complete and again with other choices. */
+/** Queues a preview, after the upload and again with other options. */
 export async function readImport(deps: Deps, actor: Actor, id: number, given: ReadIn): Promise<ImportOut> {
   await change(deps, id, ['uploading', 'ready', 'failed'], 'is started already', async (tx, row) => {
     const { folder = '', preset = 'auto', category_id = null, as_drafts = true, redirects = false } = given
@@ -51,7 +51,7 @@ export async function readImport(deps: Deps, actor: Actor, id: number, given: Re
   return getImport(deps, id)
 }
 
-/** startImport imports what the preview shows; what was interrupted goes on where it was. */
+/** Queues the import of the preview; an interrupted one resumes. */
 export async function startImport(deps: Deps, actor: Actor, id: number): Promise<ImportOut> {
   await change(deps, id, ['ready', 'interrupted'], 'is not ready', async (tx, row) => {
     // An undo gives the upload up before it begins.
