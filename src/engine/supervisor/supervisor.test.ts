@@ -61,10 +61,10 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
       await tx.updateTable('processes').set({ wish: value }).where('id', '=', id).execute()
       tx.notify('processes')
     })
-  const rowWhen = (id: number, isSo: (row: ProcessRow) => boolean): Promise<ProcessRow> =>
-    until(`process ${id} is so: ${isSo}`, async () => {
+  const rowWhen = (id: number, isReached: (row: ProcessRow) => boolean): Promise<ProcessRow> =>
+    until(`process ${id} is so: ${isReached}`, async () => {
       const row = await findRow(db.read, id)
-      return row && isSo(row) && row
+      return row && isReached(row) && row
     })
   return { ...deps, supervise, add, wish, rowWhen }
 }
