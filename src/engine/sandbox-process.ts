@@ -8,11 +8,11 @@ export type SandboxReply = { value: unknown } | { error: unknown; tooCostly: boo
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
 
-// Without a service there is nothing to do: whoever only loads this file wants it compiled.
+// Without a parent process this file is only loaded to compile it.
 const functions: Record<string, (input: unknown) => unknown> = process.send ? await import(process.argv[2]!) : {}
 process.send?.('started')
 
-/** What is nested too deeply ends the stack, and what is too long ends a string or a list. */
+/** Errors of nesting too deep for the stack, or of strings and arrays too long. */
 const isTooMuch = (error: unknown): boolean =>
   error instanceof RangeError && /call stack|Invalid (?:string|array) length/.test(error.message)
 

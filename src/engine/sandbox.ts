@@ -1,5 +1,5 @@
-// Work on what strangers sent, in processes beside the service, because nobody knows beforehand what it costs: each task has
-// a limit of time and of memory, and an account has one task at a time, so that nobody can occupy all processes. They are
+// Runs tasks of unpredictable cost on untrusted input in child processes: each task has
+// limits of time and memory, and an account has one task at a time, so that nobody can occupy all processes. They are
 // processes and not threads, because V8 aborts the whole process when the memory of one thread ends (docs/decisions/0014).
 // The functions that can be run are the exports of one file; what goes in and comes out is copied, and text is copied fastest.
 
@@ -13,18 +13,18 @@ import type { SandboxReply } from './sandbox-process.ts'
 
 const PROCESS = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url))
 const MOST_PROCESSES = 2
-/** A process costs some seventy megabytes: it begins with the first task and ends when there has been none for a while. */
+/** A process takes some 70 MB: it starts with the first task and ends after a while without one. */
 const IDLE_MS = 30 * SECOND
 const MEMORY_MB = 256
 
-/** A task waits no longer than this for the ones before it. */
+/** Longest wait in the queue. */
 const LONGEST_TURN_MS = 30 * SECOND
 const RETRY_SECONDS = 10
 
-/** TooCostly: the task was given up because of its time, its memory or its nesting. */
+/** The task exceeded its time, memory or nesting. */
 export class TooCostly extends Error {}
 
-/** An Asker is whoever the work is for. Visitors are one account, and so is each kind of actor without a user. */
+/** The account that a task counts for: all visitors together, and each kind of actor without a user, are one. */
 type Asker = { userId: number | null; label: string }
 const accountOf = ({ userId, label }: Asker): string => (userId === null ? label : String(userId))
 
@@ -94,11 +94,11 @@ export class Sandbox {
   }
 }
 
-/** A SandboxProcess runs one task at a time; it ends with the first that fails to answer. */
+/** Runs one task at a time; ends if one doesn't respond. */
 class SandboxProcess {
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
-  /** Settled when it has loaded its functions, or could not. */
+  /** Settles when its functions are loaded, or can't be. */
   readonly #started: Promise<unknown>
   #complaint = ''
   #idle: NodeJS.Timeout | undefined
@@ -120,7 +120,7 @@ class SandboxProcess {
     })
   }
 
-  /** isUp: a process that has ended may still count as connected. */
+  /** A process that has ended may still be `connected`. */
   get isUp(): boolean {
     const { connected, killed, exitCode, signalCode } = this.#child
     return connected && !killed && exitCode === null && signalCode === null
@@ -154,7 +154,7 @@ class SandboxProcess {
     }
   }
 
-  /** hold: a process without a task keeps no command from ending. */
+  /** Idle processes don't keep a command alive. */
   #hold(isBusy: boolean): void {
     const parts = [this.#child, this.#child.channel, this.#child.stderr as unknown as NodeJS.Timeout | null]
     for (const part of parts) isBusy ? part?.ref() : part?.unref()

@@ -1,5 +1,5 @@
-// Sending lines to a place outside: an HTTP endpoint (JSON lines), or a syslog server over TCP or TLS (RFC 5424 in frames of
-// RFC 6587). Resolves when the other side has them, as far as that can be known; rejects otherwise, and the caller tries again.
+// Sends lines to an HTTP endpoint (JSON lines) or a syslog server over TCP or TLS (RFC 5424 in frames of
+// RFC 6587). Resolves when they were delivered, as far as that can be known; rejects otherwise, and the caller retries.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -35,7 +35,7 @@ async function sendToHttp(url: URL, token: string, lines: readonly SinkLine[]): 
   if (!response.ok) throw new Error(`the sink responded with ${response.status}`)
 }
 
-/** A syslog server says nothing back; what is known is that it took all bytes and closed in order. */
+/** Syslog has no acknowledgement: success means that all bytes were taken and the connection closed cleanly. */
 async function sendToSyslog(url: URL, lines: readonly SinkLine[]): Promise<void> {
   const to = { host: url.hostname, port: Number(url.port) || PORTS[url.protocol]! }
   const socket = url.protocol === 'syslogs:' ? connectTls({ ...to, servername: to.host }) : connect(to)

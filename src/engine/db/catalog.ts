@@ -1,4 +1,4 @@
-// What tables a database has, as the database itself tells it: nobody has to remember a new table for it to be moved or
+// The tables of a database, read from its catalog, so that new tables are moved and
 // compared. Each engine implements the members of `Catalog` (sqlite/catalog.ts, postgres/catalog.ts).
 
 import type { Query, Tx } from './tx.ts'
@@ -6,18 +6,18 @@ import type { Query, Tx } from './tx.ts'
 export type TableShape = {
   name: string
   columns: string[]
-  /** key is empty where a table has no primary key. */
+  /** Empty if the table has no primary key. */
   key: string[]
   /** Tables that it references, possibly itself. */
   references: { table: string; columns: string[]; to: string[] }[]
 }
 
 export type Catalog = {
-  /** tables are all but those that belong to the engine's own index of full text. */
+  /** All tables except those of the full-text index. */
   tables: (query: Query) => Promise<TableShape[]>
   /** Highest ids ever assigned; ids of deleted rows are not reused. */
   lastIds: (query: Query) => Promise<{ table: string; last: number }[]>
-  /** keepWritersOut lets others only read these tables until the transaction ends. */
+  /** Locks these tables against writers until the transaction ends. */
   keepWritersOut: (tx: Tx, tables: readonly string[]) => Promise<void>
   /** syncLater: this commit needn't be synced to disk; the next ordinary one syncs both. */
   syncLater: (tx: Tx) => Promise<void>

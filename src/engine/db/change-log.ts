@@ -1,5 +1,5 @@
-// What has changed, as one process knows it: triggers name by tags what a transaction changed, and whatever is cached names
-// the tags that it rests on. A cached thing is stale as soon as one of its tags has changed since it was read, so a write
+// The changes that a process knows of: triggers record the tags that a transaction changed, and cached values record
+// the tags that they depend on. A cached value is stale as soon as one of its tags has changed since it was read, so a write
 // invalidates what it changed and nothing else. Both engines feed this from the table `changes`.
 //
 // Glossary
@@ -10,11 +10,11 @@
 import { sql } from 'kysely'
 import type { Query } from './tx.ts'
 
-/** A tag costs some 100 bytes. When this many have changed, those that did not change since the last time are forgotten. */
+/** A tag takes some 100 bytes. At this number, tags without a change since the previous eviction are evicted. */
 const MOST_TAGS = 25_000
 
 export class ChangeLog {
-  // When each tag changed last. Tags are never taken out one by one: in V8 a Map's chains keep an entry for each deleted key,
+  // The last change of each tag. Tags are never deleted one by one: V8's Map keeps an entry for each deleted key,
   // and a tag that every save deletes and adds again makes learn take 180 µs instead of 10.
   #changedAt = new Map<string, number>()
   #changedBefore = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Numbers that the whole cluster shares, by name, such as which renderer made the kept HTML.
+// Named numbers that the cluster shares, such as the version of the renderer that made the saved HTML.
 
 import type { Query, Tx } from './db.ts'
 

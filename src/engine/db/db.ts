@@ -1,4 +1,4 @@
-// The seam to the database: read from it, change it in transactions, learn that others changed it. Both engines implement
+// The interface to the database: reads, transactions, and notifications of others' changes. Both engines implement
 // Db; open.ts chooses one. Reads outside a transaction go through `read`; every write happens inside `inTransaction`.
 
 import { join } from 'node:path'
@@ -14,32 +14,32 @@ export type { Query, Topic, Tx, TxOptions } from './tx.ts'
 export type Db = {
   dialect: Dialect
   read: Query
-  /** urgent is for what a request needs before its own work, such as whose token it has: no slow query or lock delays it. */
+  /** For queries that every request needs first, such as its token's: on connections of its own, so slow queries don't delay it. */
   urgent: Query
-  /** clock is the one that all who share the database go by: PostgreSQL's own; for SQLite the machine's. */
+  /** The clock that all processes share: PostgreSQL's, or for SQLite the machine's. */
   clock: Clock
-  /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
+  /** Fails if a query or the wait for the write lock takes too long, unless `patient`, as migrations are. */
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T>
-  /** sequence is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
+  /** Taken before reading a value to cache; undefined while changes can't be confirmed. */
   sequence: () => number | undefined
   /** Loads changes. If it can't, `sequence` stays undefined and reads fail with the outage. */
   confirm: () => Promise<void>
   /**
-   * isCurrent: nothing under these tags has changed since that sequence. Exact on the node that wrote, at most a second behind
-   * elsewhere, and never true while the database can't confirm it.
+   * Whether these tags are unchanged since that sequence. Exact on the writing node, at most a second behind
+   * elsewhere, and false while the database can't confirm it.
    */
   isCurrent: (sequence: number, tags: readonly string[]) => boolean
   /** The tables, for code that handles all of them. */
   catalog: Catalog
-  /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
+  /** Calls the listener when the topic may have news; calls may be spurious or merged. */
   on: (topic: Topic, listener: () => void) => () => void
   /** ping resolves when the database can be read now, and rejects otherwise. */
   ping: () => Promise<void>
-  /** findDamage reads a database of at most `mostBytes` bytes and names its first fault; PostgreSQL looks after itself. */
+  /** Checks a SQLite file of up to `mostBytes` bytes and returns its first fault. */
   findDamage: (mostBytes: number) => Promise<string | undefined>
   /**
-   * backup writes a consistent copy to a file while others go on writing; progress is 0..1. `inspect` may then read the very
-   * moment that was copied.
+   * Writes a consistent copy to a file without blocking writers; progress is 0..1. `inspect` may then read the same
+   * snapshot.
    */
   backup: (
     file: string,
@@ -53,7 +53,7 @@ export type Db = {
   close: () => Promise<void>
 }
 
-/** skewOf is how far this machine's clock is ahead of the database's, in milliseconds. */
+/** How far this machine's clock is ahead of the database's, in ms. */
 export const skewOf = ({ clock }: Pick<Db, 'clock'>): number => Date.now() - clock.now()
 
 export type DbConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>

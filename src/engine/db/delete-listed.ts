@@ -1,4 +1,4 @@
-// The one shape of a bounded deletion, which both engines know: the rows whose keys a query lists, and how many they were.
+// A bounded deletion that works on both engines: deletes the rows whose keys a query selects, and returns their number.
 
 import { type Expression, sql } from 'kysely'
 import type { Tables } from './tables.ts'

@@ -12,7 +12,7 @@ export type Dialect = {
   id: string
   /** ownedId is the column definition of a primary key that is the id of another table's row. */
   ownedId: string
-  /** lock makes transactions that name the same thing run one after another until they end. */
+  /** Serialises transactions that lock the same name, until they end. */
   lock: (tx: Tx, name: string) => Promise<void>
   /** uniqueViolation returns 'table.column[,column]' of the unique rule that an error broke, or undefined. */
   uniqueViolation: (error: unknown) => string | undefined
@@ -24,19 +24,19 @@ export type Dialect = {
   binaryText: string
   /** bytes is a column of bytes as they are. */
   bytes: string
-  /** forUpdate is appended to a select whose rows this transaction is about to change on the strength of what it read. */
+  /** Appended to a select whose rows this transaction will update based on what it reads. */
   forUpdate: string
-  /** forRemoval is forUpdate for rows that will be deleted: it also waits for transactions that refer to them. */
+  /** forUpdate for rows to delete: also waits for transactions that reference them. */
   forRemoval: string
   /** forShare is appended to a select whose rows must stay as they are until this transaction ends. */
   forShare: string
-  /** forReference is appended to a select whose rows must not go before this transaction ends, because it refers to them. */
+  /** Appended to a select of rows that this transaction references, so that they aren't deleted before it ends. */
   forReference: string
   /** forUpdateSkipLocked is appended to a claiming select, so that concurrent claims take different rows. */
   forUpdateSkipLocked: string
   /** manyNodes: whether several service nodes can share this database. */
   manyNodes: boolean
-  /** listed is a table of given rows, for statements that change many rows in different ways: one value, however many there are. */
+  /** A table of given rows passed as a single value, for statements that update many rows differently. */
   listed: <Row extends object>(rows: readonly Row[], columns: Record<keyof Row, 'bigint' | 'text'>) => RawBuilder<Row>
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */
   optimize: (tx: Tx) => Promise<void>

@@ -1,16 +1,16 @@
-// What was made from the database, kept for as long as nothing that it rests on has changed (change-log.ts). Those who ask
-// for the same while it is being made share it, unless something that it shows has changed between its begin and their asking.
+// A cache of values computed from the database, valid while their tags are unchanged (change-log.ts). Concurrent requests
+// share a computation, unless one of its tags changed after it began.
 
 import { LRUCache } from 'lru-cache'
 import type { Db } from './db.ts'
 
-/** Fresh is a value as it is kept; stale when one of its tags changed after the sequence, or it was made under another stamp. */
+/** A cached value; stale if a tag changed after its sequence, or with another stamp. */
 export type Fresh<Value> = { value: Value; sequence: number; tags: readonly string[]; stamp: string }
 
-/** FreshValue is what a maker returns. Without tags, or with `keep: false`, it is for those who asked and is not kept. */
+/** A computed value. Without tags, or with `keep: false`, it isn't cached. */
 type FreshValue<Value> = { value: Value; tags: readonly string[]; keep?: boolean }
 
-/** A Maker is given what was kept until now, stale as it is. */
+/** Computes a value; receives the stale one. */
 type Maker<Value> = (stale: Fresh<Value> | undefined) => Promise<FreshValue<Value>>
 
 type ManyOf<Item, Value> = {
@@ -20,13 +20,13 @@ type ManyOf<Item, Value> = {
 }
 
 export type FreshOptions = {
-  /** Only those of the same `whose` share a value that is being made: access may differ between people and change meanwhile. */
+  /** Computations are shared only within the same `whose`, because access differs between people. */
   whose?: string
-  /** stamp is what else the value depends on: a minute, a shape of the site. */
+  /** Other inputs of the value, such as the current minute. */
   stamp?: string
 }
 
-/** Room is how much is kept: so many values, or so many bytes. */
+/** Capacity, in values or bytes. */
 type Room<Value> = { max: number } | { maxBytes: number; sizeOf: (value: Value, key: string) => number }
 
 export class FreshCache<Value> {
@@ -43,7 +43,7 @@ export class FreshCache<Value> {
     )
   }
 
-  /** get makes no promise when what is kept is current. */
+  /** Returns a current value synchronously. */
   get(key: string, make: Maker<Value>, { whose = '', stamp = '' }: FreshOptions = {}): Value | Promise<Value> {
     const current = this.#currentOf(key, stamp)
     return current ? current.value : this.#makeOrShare(key, make, whose, stamp)
@@ -86,8 +86,8 @@ export class FreshCache<Value> {
     if (begun) {
       const shared = await begun
       if (shared.sequence >= asked || this.#isCurrent(shared)) return shared.value
-      // Whatever was begun meanwhile was begun after it was asked for here: nobody waits for more than two, however fast
-      // things change.
+      // A computation started meanwhile is recent enough: a request waits for two at most, however often
+      // tags change.
       const next = this.#making.get(turn)
       if (next && next !== begun) return (await next).value
     }

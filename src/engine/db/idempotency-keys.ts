@@ -1,4 +1,4 @@
-// Statements over `idempotency_keys`: what a transaction came to, written in that same transaction. What a key covers is
+// Statements over `idempotency_keys`: a transaction's outcome, saved in the same transaction. What a key covers is
 // http/requests/idempotency.ts.
 
 import type { Selectable } from 'kysely'
@@ -19,7 +19,7 @@ export const findKeyed = (query: Query, id: string, after: number): Promise<Keye
     .where('created_at', '>', after)
     .executeTakeFirst()
 
-/** writeKeyed replaces only what is too old to count; a second one of the same time breaks the unique key. */
+/** Replaces only expired rows; a concurrent second write violates the unique key. */
 export async function writeKeyed(tx: Tx, row: KeyedResult, after: number): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('id', '=', row.id).where('created_at', '<=', after).execute()
   await tx.insertInto('idempotency_keys').values(row).execute()

@@ -1,5 +1,5 @@
-// Brings a database to this program's schema: numbered, named, forward-only. Each migration is one transaction, so one that was
-// cut off has done nothing. Two nodes starting at once: the lock lets them take migrations one after another, each once.
+// Migrates a database to this program's schema: numbered, named, forward-only. Each migration is one transaction, so an
+// interrupted one has no effect. If two nodes start at once, a lock makes each migration run once.
 
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
@@ -24,7 +24,7 @@ export async function migrate(
 ): Promise<string[]> {
   const applied: string[] = []
   for (;;) {
-    // A large table takes its time, and so does waiting for the node that migrates.
+    // Large tables take long, and so does waiting for another node's migration.
     const name = await db.inTransaction((tx) => applyNext(db, tx, migrations), { patient: true })
     if (name === undefined) return applied
     applied.push(name)

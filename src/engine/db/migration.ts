@@ -3,8 +3,8 @@
 import type { Dialect } from './dialect.ts'
 
 /**
- * expand only adds, so nodes of the version before go on beside it, and may start on it. contract takes away what they still
- * use: all nodes are stopped first. A test holds every migration against its statements.
+ * `expand` only adds, so nodes of the previous version keep running beside it. `contract` removes what they still
+ * use, so all nodes are stopped first. A test compares phases with statements.
  */
 export type MigrationPhase = 'expand' | 'contract'
 

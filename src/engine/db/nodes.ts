@@ -6,7 +6,7 @@ import type { Query, Tx } from './tx.ts'
 
 const HEARTBEAT_MS = 10 * SECOND
 
-/** A NodeHeartbeat writes the row of this service for as long as it runs. Where no others can share the database it does nothing. */
+/** Writes this service's row while it runs; on single-machine databases it does nothing. */
 export class NodeHeartbeat {
   readonly #db: Db
   readonly #name: string

@@ -18,7 +18,7 @@ const PATTERNS: { does: RegExp; lock: string; phase: MigrationPhase }[] = [
   { does: /^(?:insert|update|delete)/, lock: 'row exclusive: others wait for the changed rows alone', phase: 'expand' },
 ]
 
-/** planOf takes what it does not know for the worst. */
+/** Unknown statements count as the worst. */
 export function planOf(statement: string): StatementPlan {
   const found = PATTERNS.find(({ does }) => does.test(statement.trim().toLowerCase()))
   return found ?? { lock: 'unknown: read the statement', phase: 'contract' }

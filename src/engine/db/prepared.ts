@@ -7,7 +7,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { Query, Tx } from './tx.ts'
 
-/** Slot gives the stand-in for a value; it may be used wherever a value may, also inside conditions made elsewhere. */
+/** Returns a placeholder for a value, usable wherever a value is. */
 export type Slot<Values> = (name: keyof Values & string) => never
 /** BuiltQuery is a query of Kysely's builder, or of its sql tag. */
 export type BuiltQuery<Row> = { compile: (query: Query) => CompiledQuery<Row> }
@@ -63,7 +63,7 @@ export function prepared<Row, Values extends Record<string, unknown>>(
 export const slotsOf = <Column extends string>(slot: (name: Column) => never, columns: readonly Column[]) =>
   Object.fromEntries(columns.map((column) => [column, slot(column)])) as Record<Column, never>
 
-/** preparedBy is prepared for a query that differs in more than its values: one is kept for every key. */
+/** Prepared queries for a query whose structure varies: one per key. */
 export function preparedBy<Shape, Row, Values extends Record<string, unknown>>(
   keyOf: (shape: Shape) => string | number,
   build: (shape: Shape, slot: Slot<Values>, query: Query) => BuiltQuery<Row>,

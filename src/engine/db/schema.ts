@@ -1,4 +1,4 @@
-// Which migrations a database has, by their names alone, and whether a move into it is unfinished: whoever only asks loads none of
+// The migrations applied to a database, by name, and whether a move into it is unfinished; loads no migration.
 // them. What they do is migrate.ts.
 
 import { readdirSync } from 'node:fs'

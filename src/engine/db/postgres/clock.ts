@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 5 * SECOND
 export class PostgresClock implements Clock {
   readonly #query: Kysely<Tables>
   #timer: NodeJS.Timeout | undefined
-  /** What to add to the monotonic clock. */
+  /** Offset to the monotonic clock. */
   #offset = Date.now() - performance.now()
 
   constructor(query: Kysely<Tables>) {
@@ -31,13 +31,13 @@ export class PostgresClock implements Clock {
     clearInterval(this.#timer)
   }
 
-  /** #correct changes the offset only as far as it is certainly wrong: a slow response says little, and moves nothing. */
+  /** Corrects the offset only by as much as is certain, given the response time. */
   async #correct(): Promise<void> {
     try {
       const { earliest, latest } = await this.#look()
       this.#offset = Math.min(Math.max(this.#offset, earliest), latest)
     } catch {
-      // The server is away: the time goes on without it.
+      // The server is unreachable: keep the offset.
     }
   }
 

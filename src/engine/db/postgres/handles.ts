@@ -17,15 +17,15 @@ const STATEMENTS_NAMED = 500
 const names = new Map<string, string>()
 let named = 0
 
-/** nameOf: texts beyond many have none. */
+/** Names of prepared statements; beyond a limit, statements have none. */
 function nameOf(text: string): string | undefined {
   if (!names.has(text) && names.size < STATEMENTS_NAMED) names.set(text, `galley_${++named}`)
   return names.get(text)
 }
 
 /**
- * isStalePlan: another node has added a column, and the server refuses a plan that returns it. It goes by the place in the
- * server's source: the message is in the server's language.
+ * A cached plan is invalid because another node has added a column. Recognised by the location in the
+ * server's source, because messages are localised.
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
@@ -39,7 +39,7 @@ async function runNamed(client: Pick<pg.ClientBase, 'query'>, text: string, valu
   }
 }
 
-/** readsOver takes a connection for each read. */
+/** A handle that takes a connection for each read. */
 export function readsOver(lender: Lender): Kysely<Tables> {
   const read = async (text: string, values: unknown[]): Promise<unknown[]> => {
     const client = await lender.connect()
@@ -59,7 +59,7 @@ export function readsOver(lender: Lender): Kysely<Tables> {
   })
 }
 
-/** txOn is a transaction's handle on its connection, which belongs to somebody else as soon as the transaction is over. */
+/** A transaction's handle on its connection, unusable after the transaction. */
 export function txOn(client: pg.PoolClient, pending: Pending, queryWaitMs: number | undefined): Tx {
   const more = queryWaitMs === undefined ? {} : { query_timeout: queryWaitMs }
   const own = () => {

@@ -1,8 +1,8 @@
-// Who holds a word on PostgreSQL: the newest (or oldest) documents that a reader may read.
+// Finds the newest (or oldest) documents with a word on PostgreSQL, among those that a reader may read.
 //
-// Two ways lead to them: gathering all that the index gives, and walking through the documents until enough match. Sorting
-// takes time in proportion to the number of matches, walking in inverse proportion: from about the square root of all
-// documents on, walking is quicker. Which words are so common is remembered.
+// Two strategies: collecting all matches of the index, or scanning documents in order until enough match. Sorting
+// takes time in proportion to the number of matches, scanning in inverse proportion: from about the square root of all
+// documents on, scanning is faster. Words known to be that common are cached.
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -21,23 +21,23 @@ import {
 import type { Query } from '../tx.ts'
 import { hidden } from './vocabulary.ts'
 
-/** For how many words we remember that they match too many documents to gather all: it only decides how they are found. */
+/** Number of cached common words; the cache only chooses the strategy. */
 const COMMON_KEPT = 4_000
 const common = new LRUCache<string, true>({ max: COMMON_KEPT })
 
-/** Walking: whether any word is known to be so common that documents are walked through. Without it a statement starts in half the time. */
+/** Whether any word uses scanning. Statements without it start twice as fast. */
 type Walking = { isWalking: boolean }
 
 type HoldersRow = { nth: number; is_cut: boolean; held: string }
 type HoldersValues = SearcherValues & { matches: string[]; common: boolean[] }
 
-/** Where it does not walk, what is cut short is worth nothing, and has to be asked for again. One row with all ids costs a third of a row for each. */
+/** Truncated results (`is_cut`) are repeated with scanning. One row with all ids costs a third of one row per id. */
 const selectHolders = preparedBy<Holding & Walking, HoldersRow, HoldersValues>(
   ({ readable, first, limit, isWalking }) => `${readable.shape} ${first} ${limit} ${isWalking}`,
   ({ readable, first, limit, isWalking }, slot) => {
     const order = sql.raw(first === 'oldest' ? 'asc' : 'desc')
     const most = sql.lit(limit)
-    // For someone who may read everything no document is looked at.
+    // Readers of everything need no access check.
     const isPlain = readable.shape === EVERY_SHAPE
     const isReadable = readable.condition(slot('user'), slot('category'))
     const gathered = isPlain
@@ -89,7 +89,7 @@ export async function holders(query: Query, asked: WordQuery[], holding: Holding
 
 const numbersIn = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
 
-/** inTitle is a word as it stands for the title, among all others of the document. No other word begins so. */
+/** The index form of a title word, marked by a prefix. */
 export const inTitle = (word: string): string => `¶${word}`
 
 function asQuery(asked: WordQuery, least: Reach): string {

@@ -7,7 +7,7 @@ import { StartError } from '#errors.ts'
 import type { Db } from '../db.ts'
 import { dropTriggers } from '../triggers.ts'
 
-/** INCOMING is left out of backups: one that was taken after a restore was killed would have every table twice. */
+/** Excluded from backups: after a killed restore every table would be there twice. */
 export const INCOMING = 'galley_incoming'
 const OURS = `galley restore ${process.pid}`
 
@@ -21,7 +21,7 @@ export function restoreUrls(databaseUrl: string): { live: string; incoming: stri
   return { live, incoming: url.href }
 }
 
-/** refuseInUse also finds out whether there is a Galley in the database. */
+/** Also returns whether the database has Galley's tables. */
 export async function refuseInUse(url: string): Promise<{ isFilled: boolean }> {
   const { isFilled, others } = await lookAt(url)
   if (others > 0)
@@ -51,7 +51,7 @@ async function lookAt(url: string): Promise<{ isFilled: boolean; others: number 
   }
 }
 
-/** makeIncoming also removes what a restore that was killed has left. */
+/** Also removes leftovers of a killed restore. */
 export async function makeIncoming(live: Db): Promise<void> {
   await dropIncoming(live)
   await live.inTransaction((tx) => sql`create schema ${sql.id(INCOMING)}`.execute(tx))

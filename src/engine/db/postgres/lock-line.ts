@@ -1,17 +1,17 @@
-// The writers of one process that have met a lock. PostgreSQL lets those who wait for a lock have it in order, but each of them
-// holds a connection. So one writer may stay and wait there; the others let go of theirs and come again after a pause. The
-// place of the one that stays is handed on in order: without it, those who come later would pass them by again and again.
+// A process's transactions that wait for a row lock. PostgreSQL grants locks in order, but each waiter
+// holds a connection. So one transaction waits with its connection; the others release theirs and retry after a pause. The
+// waiting place is handed on in order, or later transactions would overtake them again and again.
 
 export class LockLine {
   #isTaken: boolean
   readonly #asleep = new Set<(isMine: boolean) => void>()
 
-  /** Where only one connection may write, nobody stays: the others would have none. */
+  /** With a single writing connection nobody may wait with it. */
   constructor(writers: number) {
     this.#isTaken = writers < 2
   }
 
-  /** pause returns true as soon as the caller may stay, and has to leave later; or false when the time is over. */
+  /** Resolves true when the caller gets the waiting place (to be released with leave), false after the pause. */
   async pause(ms: number): Promise<boolean> {
     if (!this.#isTaken) {
       this.#isTaken = true

@@ -1,7 +1,7 @@
-// How nodes that share a PostgreSQL learn of each other's commits. Topics travel by NOTIFY inside the transaction. Changes
+// How nodes that share a PostgreSQL learn of each other's commits. Topics are sent by NOTIFY inside the transaction. Changes
 // are rows that triggers add to each transaction: no row is shared by two writers, so nobody waits for another node.
-// After the commit a hint is sent, outside any transaction because NOTIFY makes commits queue up; the rows are looked at
-// again twice a second anyway, because a hint can be lost with its connection.
+// After the commit a hint is sent, outside any transaction because NOTIFY serialises commits; the rows are read
+// twice a second anyway, because a hint can be lost with its connection.
 //
 // Which rows are new? Ids are handed out before the commit, so a smaller one can appear after a larger one. Transaction ids
 // below `xmin` of a snapshot belong to transactions that have ended: rows from there on are read again, and known ones skipped.
@@ -17,9 +17,9 @@ import type { Pending } from '../transaction.ts'
 
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000
-/** A hint that others should look stands for all commits of this long. */
+/** Hints are sent at most once in this time. */
 const HINT_AFTER_MS = 10
-/** Rows are kept for ten minutes; who could not look for half of that takes everything for changed. */
+/** Rows are kept for ten minutes; a node that couldn't read for half of that treats everything as changed. */
 const ROWS_KEPT_MS = 600_000
 const TRIM_EVERY_MS = 60_000
 const CHANNEL = 'galley'
@@ -46,14 +46,14 @@ export async function commit(
     isRead ? client.query<Change>({ name: 'galley_changed', text: CHANGED }) : undefined,
     client.query('commit'),
   ])
-  // After a failure that somebody caught and forgot the server rolls back, and calls that a success.
+  // If a failed statement's error was swallowed, `commit` rolls back and reports success.
   if (command !== 'COMMIT') throw new Error('A statement of the transaction has failed')
   return changed?.rows
 }
 
 type NewsRow = (Change | { xid: null; tags: null }) & { xmin: number; xmax: number }
 
-/** PostgresChanges knows what changed as far as it was written here, or read; what is not confirmed counts as stale. */
+/** The changes written or read by this node; unconfirmed values count as stale. */
 export class PostgresChanges {
   readonly #query: Kysely<Tables>
   readonly #log = new ChangeLog()
@@ -71,7 +71,7 @@ export class PostgresChanges {
 
   constructor(query: Kysely<Tables>) {
     this.#query = query
-    // A process that asks for nothing and changes nothing (an idle worker) makes no query.
+    // Idle processes make no queries.
     this.#timer = setInterval(() => {
       const isAsked = performance.now() - this.#askedAt < 2 * TRUSTED_FOR_MS
       if (isAsked || this.#xids.size > 0) void this.confirm()
@@ -117,7 +117,7 @@ export class PostgresChanges {
     return payload.startsWith(HINT)
   }
 
-  /** hinted looks at what others have changed; what a node changed itself it knows, and its own hints come back to it. */
+  /** Reads others' changes after a hint; a node's own hints are ignored. */
   hinted(payload: string): void {
     if (payload !== this.#ownHint) void this.confirm()
   }
@@ -142,7 +142,7 @@ export class PostgresChanges {
   #isConfirmed(): boolean {
     this.#askedAt = performance.now()
     if (this.#askedAt - this.#confirmedAt < TRUSTED_FOR_MS) return true
-    // The first to ask after a while has to wait for the confirmation.
+    // After an idle period the first request waits for a confirmation.
     void this.confirm()
     return false
   }

@@ -1,12 +1,12 @@
 // The connections of one process to PostgreSQL, and who may take them. Reads and transactions share `poolSize` of them, but
 // transactions never have all: while every writer waits, reads go on. What a request needs before its own work (is what I
-// cached up to date, whose token is this, can the database be read) has two of its own, which nothing else takes.
+// cached up to date, whose token is this, can the database be read) has two connections of its own.
 
 import pg from 'pg'
 import { StartError, storageUnavailable } from '#errors.ts'
 
 const CONNECT_WAIT_MS = 3_000
-/** A transaction whose node says nothing for this long is taken for frozen, and what it locked is free again. */
+/** A transaction idle for this long is aborted, because its node may be frozen. */
 const FROZEN_AFTER_MS = 5_000
 const URGENT_CONNECTIONS = 2
 /** Of ten connections, transactions may have seven. */
@@ -23,7 +23,7 @@ const SET_UP = `select set_config(name, wanted, false)
   from (values ('jit', 'off'), ('default_toast_compression', 'lz4')) as given (name, wanted) join pg_settings using (name)
   where enumvals is null or wanted = any (enumvals)`
 
-/** A Lender is a pool as others see it: without a connection, storage is unavailable. */
+/** A pool; throws storage-unavailable errors. */
 export type Lender = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void>; options: object }
 
 type Pools = {
@@ -78,14 +78,14 @@ export async function openPools(
       idle: sum(({ idleCount }) => idleCount),
       waiting: sum(({ waitingCount }) => waitingCount) + slots.waiting,
     }),
-    // Whoever closes a database twice finds it closed; the driver would throw.
+    // Closing twice is allowed; the driver would throw.
     end: async () => {
       for (const pool of [shared, urgent]) if (!pool.ended) await pool.end()
     },
   }
 }
 
-/** WriterSlots lets so many in at once, the others in the order in which they came, and sends away who waited too long. */
+/** A semaphore with a FIFO queue and a timeout. */
 class WriterSlots {
   #free: number
   readonly #queue = new Set<() => void>()
@@ -112,7 +112,7 @@ class WriterSlots {
     await turn.promise.finally(() => clearTimeout(timer))
   }
 
-  /** give hands the slot to the next in the queue, so that nobody overtakes it. */
+  /** Hands the slot to the next in the queue. */
   give(): void {
     const [next] = this.#queue
     if (next === undefined) this.#free++
@@ -150,7 +150,7 @@ async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** lend leaves it to Pools.end to end the pool: the builder would only if it had run a statement itself. */
+/** The pool is ended by Pools.end: Kysely would end it only if it had run a statement itself. */
 const lend = (pool: pg.Pool): Lender => ({
   connect: () => pool.connect().catch((error: unknown) => Promise.reject(storageUnavailable(error))),
   end: async () => {},

@@ -90,7 +90,7 @@ const postgresDialect: Omit<Dialect, 'search'> = {
       )),
   binaryText: 'text collate "C"',
   bytes: 'bytea',
-  // A transaction that only refers to a row need not wait for one that changes it.
+  // Referencing a row doesn't conflict with updating it.
   forUpdate: 'for no key update',
   forRemoval: 'for update',
   forShare: 'for share',
@@ -121,7 +121,7 @@ export async function openPostgres(
     listeners.emit(payload === '' ? TOPICS : [payload as Topic])
   })
 
-  /** transact learns itself what it changed: its own node must not wait for the notification to come back. */
+  /** Records its own changes, because its node must not wait for its own notification. */
   async function transact<T>(work: (tx: Tx) => Promise<T>, patient: boolean, lockWaitMs?: number): Promise<T> {
     const pending = newPending()
     const client = await pools.shared.connect()
@@ -203,13 +203,13 @@ export async function openPostgres(
   }
 }
 
-/** pauseBefore is 100 ms and longer, never the same for two that wait for one row. */
+/** Exponential backoff from 100 ms, with jitter. */
 const pauseBefore = (waits: number): number =>
   Math.min(LONGEST_PAUSE_MS, 100 * 2 ** (waits - 1)) * (0.5 + Math.random())
 
 /**
- * dump leaves the copying to pg_dump, which takes one consistent snapshot. It packs at the lowest level: the file is a third
- * larger than with its own default, and the packing, which is most of the work, takes less than a quarter of the time.
+ * Copies with pg_dump, in one consistent snapshot, at the lowest compression: the file is a third
+ * larger than with the default, and compressing, most of the work, takes less than a quarter of the time.
  */
 export async function dump(
   url: string,
@@ -217,7 +217,7 @@ export async function dump(
   onProgress: (share: number) => void,
   ...more: string[]
 ): Promise<void> {
-  // Made before it is filled, so that it is never open to others; one that was cut short does not stay.
+  // Created first with private permissions; removed if the dump fails.
   writeFileSync(file, '', { mode: 0o600 })
   try {
     const how = ['--format=custom', '--compress=1', `--exclude-schema=${INCOMING}`, `--file=${file}`]
@@ -234,10 +234,10 @@ function hasCode(error: unknown, codes: string[]): boolean {
   return codes.includes(codeOf(error))
 }
 
-/** isLocked: another transaction kept a lock for longer than this one waits with a connection in its hands. */
+/** A lock wait exceeded the time that a transaction may hold a connection. */
 const isLocked = (error: unknown): boolean => hasCode(error, ['55P03'])
 
-/** isConflict: a deadlock, a serialization failure or an old plan has rolled everything back, and the work may simply run again. */
+/** A deadlock, serialization failure or stale plan: rolled back, and safe to retry. */
 const isConflict = (error: unknown): boolean => hasCode(error, ['40P01', '40001']) || isStalePlan(error)
 
 function codeOf(error: unknown): string {

@@ -1,5 +1,5 @@
 // Full text on PostgreSQL: one tsvector for each document, made by us word by word, so that no text search configuration or
-// extension has a say. The words of the title stand in it again with a mark of their own.
+// extension matters. Words of the title are repeated with a marker.
 
 import { sql } from 'kysely'
 import { preparedWrite } from '../prepared.ts'
@@ -55,7 +55,7 @@ function wordsOf(tx: Tx): Map<string, Reach> {
 
 export const createPostgresSearch = (): SearchIndex => ({
   tables: [
-    // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
+    // Stored uncompressed in the row, because the planner underestimates the cost of decompression.
     `create table search_documents (
       id bigint not null primary key references document_rows (id) on delete cascade, title text collate "C" not null,
       words tsvector not null, sections text not null default '[]', reach smallint not null default 0,
@@ -84,7 +84,7 @@ export const createPostgresSearch = (): SearchIndex => ({
       select id, '', '', '[]', 0, 1 from documents`.execute(tx)
   },
 
-  // Sorted once at the end, it costs a fraction of what sorting in one document after another does.
+  // Building the index once at the end costs a fraction of updating it per document.
   rebuild: async (tx, work) => {
     await sql`drop index search_documents_words`.execute(tx)
     await work()

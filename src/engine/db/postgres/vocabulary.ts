@@ -1,4 +1,4 @@
-// The vocabulary on PostgreSQL: which words there are that reach so far, whole or by their beginning.
+// The vocabulary on PostgreSQL: known words by reach, whole or by prefix.
 
 import { type RawBuilder, sql } from 'kysely'
 import { preparedBy } from '../prepared.ts'

@@ -31,7 +31,7 @@ import type { Query } from '../tx.ts'
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
 const FULL_TEXT = ['search_titles', 'search_bodies']
-/** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
+/** Pages merged at once: some milliseconds, which block other writers. */
 const PAGES_MERGED = 64
 /**
  * A piece of which this share, in percent, was deleted is merged again by a save. At FTS5's own 10, documents that are saved
@@ -43,7 +43,7 @@ const putDocument = preparedWrite<void, { id: number; title: string; sections: s
   (slot) => sql`insert or replace into search_documents (id, title, sections, reach, is_behind)
     values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('reach')}, 0)`,
 )
-/** findMoved: its title stands in the index for nobody, or for other readers. */
+/** Whether the title's index entry is missing or has another reach. */
 const findMoved = prepared<{ id: number }, { id: number; reach: Reach }>(
   (slot) => sql<{ id: number }>`select id from search_documents
     where id = ${slot('id')} and (is_behind = 1 or reach <> ${slot('reach')})`,
@@ -196,7 +196,7 @@ async function wordsBeginning(query: Query, asked: Beginning, least: Reach): Pro
   return wordsIn(await selectBeginning(query, { least, limit: asked.limit }, beginningValues(asked)))
 }
 
-/** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
+/** Matches per window; the first window is the smallest that can contain the result. */
 const WINDOWS = [1, 32, 100]
 const LAST_WINDOW = 1_000
 
@@ -211,7 +211,7 @@ async function findHolders(query: Query, asked: WordQuery, holding: Holding): Pr
     const [seen] = await selectWindow(query, { in: asked.in, readable, first, window }, values)
     found.push(...(JSON.parse(seen!.ids) as number[]))
     if (found.length >= limit || seen!.looked < window) break
-    // Someone who may read little makes us look through many matches: others get their turn in between.
+    // A reader with little access makes this scan many matches: yield between windows.
     edge = seen!.edge!
     window = LAST_WINDOW
     await setImmediate()

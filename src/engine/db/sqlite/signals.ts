@@ -1,5 +1,5 @@
 // Signals between the processes that share one SQLite file: each topic is an empty file in the folder `signals`, and whoever
-// commits something about the topic sets the file's time. Those who wait poll as well, so a missed signal costs only time.
+// commits something about the topic touches the file. Listeners also poll, so a missed signal only delays them.
 // Watching the write-ahead log instead would wake every process at every write of anything.
 
 import { type FSWatcher, mkdirSync, utimesSync, watch, writeFileSync } from 'node:fs'

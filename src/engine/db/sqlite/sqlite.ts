@@ -136,7 +136,7 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** keepPrivate closes the files to everyone else; those of another user are as private as that user made them. */
+/** Makes the files private, unless they belong to another user. */
 function keepPrivate(file: string): void {
   const present = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(existsSync)
   for (const path of present) if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o600)
@@ -160,12 +160,12 @@ function connect(file: string): Database {
     database.pragma('synchronous = FULL')
     // Off by default in SQLite, and set for each connection.
     database.pragma('foreign_keys = ON')
-    // What it misses, the system's own cache has. 8 MB a connection take a service 20 MB more, and save a search 2 % of CPU.
+    // Small, because the system caches the file: 8 MB per connection cost a service 20 MB and save a search 2 % of CPU.
     database.pragma('cache_size = -2000')
     database.pragma('temp_store = MEMORY')
-    // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
+    // Fewer, larger checkpoints: pages that are rewritten often are copied into the file once.
     database.pragma('wal_autocheckpoint = 4000')
-    // While someone reads for long, a backup for one, the log can only grow; afterwards it gives the room back.
+    // The log grows during long reads, such as backups; afterwards it is truncated to this size.
     database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`)
     database.prepare('select count(*) from sqlite_master').get()
     // From here on a busy file is retried with sleeps; a reader in WAL mode is hardly ever busy.
@@ -207,14 +207,14 @@ async function copyTo(
     chmodSync(target, 0o600)
     await inspect?.(kyselyOver(source))
     source.exec('rollback')
-    // What others wrote meanwhile goes into the file: most of it beside the writers, and the log is cut when nobody uses it.
+    // Checkpoints what was written meanwhile; the log is truncated when unused.
     for (const how of ['passive', 'truncate']) source.pragma(`wal_checkpoint(${how})`)
   } finally {
     source.close()
   }
 }
 
-/** firstFault finds what can be seen without checksums: broken pages, rows out of order, missing pages. */
+/** The first fault found without checksums: broken pages, rows out of order, missing pages. */
 function firstFault(database: Database): string | undefined {
   try {
     const result = String(database.pragma('quick_check(1)', { simple: true }))
@@ -225,7 +225,7 @@ function firstFault(database: Database): string | undefined {
 }
 
 /**
- * kyselyOver keeps prepared statements by their text, so that SQLite compiles a query once. The driver's own close is left
+ * Caches prepared statements by their text, so that SQLite compiles a query once. The driver's close is left
  * out, because one connection has several handles.
  */
 function kyselyOver(database: Database): Kysely<Tables> {
@@ -252,7 +252,7 @@ class SqliteChanges {
   readonly #reader: Database
   readonly #dataVersion: Statement
   readonly #log = new ChangeLog()
-  /** committed is called after a commit of this process: what was asked in this turn of the event loop no longer holds. */
+  /** Called after this process's commits: invalidates the check of this turn of the event loop. */
   readonly committed = () => {
     this.#asked = false
   }

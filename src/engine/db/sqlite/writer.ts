@@ -1,7 +1,7 @@
 // Writing on SQLite: transactions run one after another, and those that wait while one runs share its commit, because
 // the sync to disk is what a write costs. Each but the first has a savepoint of its own, so one whose work fails harms no
-// other; the first has the transaction to itself until then, and SQLite need not copy each page that it changes. Nobody
-// hears of success, failure or a conflict before the commit they rest on is on disk.
+// other; the first has none, which spares SQLite copying each changed page. No caller
+// gets a result, failure or conflict before the commit that it depends on is on disk.
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
@@ -12,11 +12,11 @@ import type { Topic, Tx } from '../tx.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
-/** A shared commit is not put off for longer than this, however many wait. */
+/** Longest delay of a shared commit. */
 const SHARED_MS = 10
 const MOST_SHARING = 100
 
-/** Readers that fell further behind than this take everything for changed. */
+/** Processes further behind treat everything as changed. */
 const CHANGES_KEPT = 20_000
 const trimChanges = sql`delete from changes where id <= (select max(id) from changes) - ${sql.lit(CHANGES_KEPT)}`
 const TRIM_EVERY = 1_000
@@ -27,7 +27,7 @@ type WorkResult = { settle: () => void; refuse: (error: unknown) => void; pendin
 
 type SqliteWriter = {
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
-  /** waiting counts the transactions that have not ended, the running one included. */
+  /** Unfinished transactions, including the running one. */
   waiting: () => number
   /** idle resolves when nothing is left to write. */
   idle: () => Promise<void>
@@ -39,9 +39,9 @@ export function createSqliteWriter(
   rules: {
     isBusy: (error: unknown) => boolean
     asOutage: (error: unknown) => unknown
-    /** onCommit is called when the commit is on disk, before those who wait for it. */
+    /** Called when the commit is on disk, before its transactions resolve. */
     onCommit: (topics: Set<Topic>) => void
-    /** sharedMs is SHARED_MS, except in tests, where a busy machine must not decide who shares. */
+    /** SHARED_MS, except in tests, which must not depend on the machine's speed. */
     sharedMs?: number
   },
 ): SqliteWriter {
@@ -53,7 +53,7 @@ export function createSqliteWriter(
   let running: Promise<void> | undefined
 
   async function drain(): Promise<void> {
-    // Requests that arrived together reach the queue one after another: those read in this turn share the commit.
+    // Waits a turn of the event loop, so that requests that arrived together share the commit.
     do {
       await setImmediate()
       await commitTogether()
@@ -61,7 +61,7 @@ export function createSqliteWriter(
     running = undefined
   }
 
-  /** begin takes the write lock at once: a transaction that reads first and then finds the file changed would have to start over. */
+  /** Takes the write lock at once: after a read, a transaction couldn't upgrade if the file had changed. */
   async function begin(): Promise<boolean> {
     const giveUpAt = queue[0]!.until
     for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
@@ -102,7 +102,7 @@ export function createSqliteWriter(
     }
   }
 
-  /** rollBack returns whether it could: callers must get the error that led here, not one from undoing it. */
+  /** Returns whether it succeeded, because callers must get the original error. */
   function rollBack(how: 'rollback' | 'rollback to own; release own'): boolean {
     try {
       if (writer.inTransaction) writer.exec(how)

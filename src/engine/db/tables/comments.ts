@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 import type { Flag } from '../vocabulary.ts'
 
 export type CommentTables = {
-  /** A thread is about words of a block; what stood around them helps to find them again when the text is rewritten. */
+  /** A thread is about a quote from a block; the surrounding text helps to find it after edits. */
   threads: {
     id: Generated<number>
     document_id: number
@@ -16,7 +16,7 @@ export type CommentTables = {
     block_id: string
     /** quote is what was chosen of the block, '' for all of it. It stays as it was. */
     quote: string
-    /** said is the text of the block when it was last seen there, before and after are those of its neighbours. */
+    /** said is the block's text when the quote was last found; before and after are its neighbours' texts. */
     said: string
     before: string
     after: string

@@ -26,7 +26,7 @@ export type DocumentTables = {
     position: number
     /** slot: it stands behind the documents of its level whose position is lower (lists/tree-order.ts); null: before them all. */
     slot: number | null
-    /** index_id is the document in it that stands for it; one that is gone, moved or closed is none. */
+    /** index_id is the category's own page; ignored if that is deleted, moved or not readable. */
     index_id: number | null
     /** depth counts from 0 at the root; parents can so be listed before their children without recursion. */
     depth: number
@@ -129,7 +129,7 @@ export type DocumentTables = {
     /** reason: it was typed and not saved, or lost against what someone else typed. */
     reason: 'autosave' | 'conflict' | null
     created_at: number
-    /** behind is who stands behind each part, as JSON, while it isn't published (revisions/behind.ts). */
+    /** behind names the people behind each part, as JSON, until it is published (revisions/behind.ts). */
     behind: Generated<string | null>
     published_by: number | null
     published_at: number | null
@@ -150,7 +150,7 @@ export type DocumentTables = {
     /** html is '' where rendering costs less than reading it would. */
     html: string
   }
-  /** Who has a document open in the editor, until they leave or stop saying so. */
+  /** Who has a document open in the editor, until they leave or their heartbeat stops. */
   presence: { document_id: number; user_id: number; seen_at: number }
   /** Whoever has the link reads the working copy until it expires. */
   preview_links: {

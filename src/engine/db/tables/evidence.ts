@@ -26,7 +26,7 @@ export type EvidenceTables = {
     url: string | null
     /** is_public: an editor shows it to everyone, although its kind is for editors. */
     is_public: Generated<Flag>
-    /** is_before: the block rested on it before someone rewrote the block. */
+    /** is_before: a source of the block's former wording. */
     is_before: Generated<Flag>
     /** is_watched: the block says what it quoted; of what it rested on before, as long as its words are still there. */
     is_watched: Generated<Flag>

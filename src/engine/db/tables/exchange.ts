@@ -34,13 +34,13 @@ export type ExchangeTables = {
     pages_total: Generated<number>
     /** report is JSON: the preview, and once it is imported what became of it. */
     report: string | null
-    /** undone is JSON: what an undo took back and what it left. */
+    /** undone is JSON: what an undo reverted and what it kept. */
     undone: string | null
     error: string | null
     /** deletion_id is the deletion that its undo put documents into, also after a crash in the middle. */
     deletion_id: number | null
     created_by: number | null
-    /** acting_id is who asked for the step that is under way. */
+    /** acting_id is who started the running step. */
     acting_id: number | null
     created_at: number
     started_at: number | null
