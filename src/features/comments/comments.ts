@@ -112,7 +112,7 @@ export async function beginThread(
       created_at: at,
     }
     const threadId = await store.insertThread(tx, { ...anchor, ...thread })
-    await say(tx, actor, threadId, { body, mentions }, at)
+    await addComment(tx, actor, threadId, { body, mentions }, at)
     return threadId
   })
   return getThread(deps, actor, id)
@@ -123,12 +123,12 @@ export async function reply(deps: CommentDeps, actor: Person, id: number, input:
     if (!(await store.findThread(tx, deps.readableBy(actor), id))) throw notFound('Thread')
     if ((await store.countComments(tx, id)) >= MOST_COMMENTS)
       throw conflict(`Thread ${id} has ${MOST_COMMENTS} comments already`)
-    await say(tx, actor, id, input, deps.clock.now())
+    await addComment(tx, actor, id, input, deps.clock.now())
   })
   return getThread(deps, actor, id)
 }
 
-export async function say(
+export async function addComment(
   tx: Tx,
   actor: Person,
   threadId: number,

@@ -3,7 +3,7 @@
 import type { Person } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
-import { present, say, textOf } from './comments.ts'
+import { addComment, present, textOf } from './comments.ts'
 import type { CommentIn, ThreadOut } from './schemas.ts'
 import { insertThread, listThreadsAbout } from './store.ts'
 
@@ -24,7 +24,7 @@ export async function sayAbout(
     throw invalidValue(['body', 'block_id'], `The proposed text has no block ${block_id} with text`, block_id)
   const row = { ...anchor, document_id, proposal_id, created_by: actor.userId, created_at: at }
   const threadId = await insertThread(tx, row)
-  await say(tx, actor, threadId, comment, at)
+  await addComment(tx, actor, threadId, comment, at)
   return threadId
 }
 

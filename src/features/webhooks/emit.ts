@@ -46,18 +46,18 @@ export async function emit(
   const interested = await interestedIn(tx, kind)
   if (interested.length === 0) return
   if ('userId' in subject)
-    return say(tx, interested, kind, `user:${subject.userId}`, at, { id: subject.userId, ...data })
+    return queueMessages(tx, interested, kind, `user:${subject.userId}`, at, { id: subject.userId, ...data })
   if ('categoryId' in subject) {
     const category = await findEventCategory(tx, subject.categoryId)
     if (!category) return
     const { audience, ...shown } = category
     const heard = await new EventFilters(tx).matching(interested, { audience, category_id: category.id })
-    return say(tx, heard, kind, `category:${category.id}`, at, { category: shown, ...data })
+    return queueMessages(tx, heard, kind, `category:${category.id}`, at, { category: shown, ...data })
   }
   const document = await findEventDocument(tx, subject)
   if (!document) return
   const heard = await new EventFilters(tx).matching(interested, document)
-  await say(tx, heard, kind, `document:${document.id}`, at, {
+  await queueMessages(tx, heard, kind, `document:${document.id}`, at, {
     document: { ...document, published: document.published === 1 },
     ...data,
   })
@@ -115,7 +115,7 @@ export async function emitWithdrawn(
   for (const { was, is } of documents) {
     const hearing = new Set(await filters.matching(interested, is))
     const lost = (await filters.matching(interested, was)).filter((webhook) => !hearing.has(webhook))
-    await sayGone(tx, lost, 'document.withdrawn', was, at)
+    await queueRemoval(tx, lost, 'document.withdrawn', was, at)
   }
 }
 
@@ -128,7 +128,7 @@ export async function emitTreeMoved(tx: Tx, categoryId: number, from: number | n
   if (lost.length === 0) return
   for (const document of await listBelow(tx, categoryId)) {
     const informed = lost.filter(({ visibility }) => MOST_SECRET[document.audience] <= MOST_SECRET[visibility])
-    await sayGone(tx, informed, 'document.withdrawn', document, at)
+    await queueRemoval(tx, informed, 'document.withdrawn', document, at)
   }
 }
 
@@ -146,7 +146,7 @@ export async function emitPurged(tx: Tx, document: DeletedDocument, at: number):
     ...document,
     audience: await audienceOf(tx, document),
   })
-  await sayGone(tx, heard, 'document.purged', document, at)
+  await queueRemoval(tx, heard, 'document.purged', document, at)
 }
 
 async function audienceOf(tx: Tx, { visibility, published, category_id }: DeletedDocument): Promise<Visibility> {
@@ -156,16 +156,16 @@ async function audienceOf(tx: Tx, { visibility, published, category_id }: Delete
   return MOST_SECRET[above] > MOST_SECRET[visibility] ? above : visibility
 }
 
-const sayGone = (
+const queueRemoval = (
   tx: Tx,
   heard: readonly Listening[],
   kind: WebhookKind,
   { id, slug }: Pick<KnownDocument, 'id' | 'slug'>,
   at: number,
-) => say(tx, heard, kind, `document:${id}`, at, { document: { id, slug } })
+) => queueMessages(tx, heard, kind, `document:${id}`, at, { document: { id, slug } })
 
-/** say writes a message for each webhook; the payload has no text of a document, so that it stays far below 20 kB. */
-export async function say(
+/** Queues a message for each webhook; the payload has no text of a document, so that it stays far below 20 kB. */
+export async function queueMessages(
   tx: Tx,
   webhooks: readonly Pick<Listening, 'id'>[],
   kind: WebhookKind | typeof TEST_KIND,

@@ -9,7 +9,7 @@ import { backlogGauges } from '#engine/tasks/backlog.ts'
 import { DELIVERIES } from '#engine/tasks/kinds.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
-import { say } from './emit.ts'
+import { queueMessages } from './emit.ts'
 import { TEST_KIND } from './kinds.ts'
 import type {
   DeliveryDetailOut,
@@ -125,7 +125,7 @@ export async function rotateSecret(deps: WebhookDeps, actor: Actor, id: number):
 export async function testWebhook({ db, clock, record }: WebhookDeps, actor: Actor, id: number): Promise<DeliveryOut> {
   return db.inTransaction(async (tx) => {
     if (!(await store.findWebhook(tx, id))) throw notFound('Webhook')
-    await say(tx, [{ id }], TEST_KIND, 'test', clock.now(), { webhook_id: id })
+    await queueMessages(tx, [{ id }], TEST_KIND, 'test', clock.now(), { webhook_id: id })
     await record(tx, actor, 'webhook.tested', `webhook:${id}`, {}, clock.now())
     return presentDelivery((await store.listDeliveries(tx, id, Number.MAX_SAFE_INTEGER, 1))[0]!)
   })
