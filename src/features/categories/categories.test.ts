@@ -49,7 +49,7 @@ onEngines('categories', (engine) => {
           slot: null,
           index_id: null,
           visibility: 'members',
-          access: { roles: [], users: [] },
+          access: { roles: [], users: [], groups: [] },
           document_count: 0,
         },
         ...{ created_at: '', updated_at: '', children: [] },

@@ -38,7 +38,7 @@ onEngines('a deleted category', (engine) => {
   test('comes back with its documents, its place and its rules', async () => {
     const friend = await deps.person('reader')
     await category('First')
-    const access = { roles: [], users: [friend.id] }
+    const access = { roles: [], users: [friend.id], groups: [] }
     const vault = await category('Vault', { visibility: 'restricted', access })
     await category('Last')
     const inner = await category('Inner', { parent_id: vault.id })

@@ -84,7 +84,7 @@ onEngines('POST /api/docs/preview', (engine) => {
     assert.deepEqual(problems, [])
     assert.deepEqual(fields, {
       ...{ title: 'Start', slug: name, summary: 'Where to begin', tags: ['setup', 'first'], visibility: 'restricted' },
-      ...{ access: { roles: ['reader'], users: [friend.id] }, position: 3 },
+      ...{ access: { roles: ['reader'], users: [friend.id], groups: [] }, position: 3 },
       ...{ category: `${name} / Setup`, category_id: setup.id },
     })
     assert.deepEqual(
@@ -132,7 +132,7 @@ onEngines('POST /api/docs/preview', (engine) => {
       assert.match(problems.map(({ line, message }: never) => `${line}: ${message}`).join('\n'), expected)
       assert.deepEqual(
         { visibility: fields.visibility, access: fields.access },
-        { visibility: 'restricted', access: { roles: [], users: [] } },
+        { visibility: 'restricted', access: { roles: [], users: [], groups: [] } },
       )
     })
   }
@@ -157,7 +157,7 @@ onEngines('POST /api/docs/preview', (engine) => {
     const { fields, problems } = await preview(
       withFields('visibility: restricted', 'access: { users: [preview-named] }'),
     )
-    assert.deepEqual(fields.access, { roles: [], users: [] })
+    assert.deepEqual(fields.access, { roles: [], users: [], groups: [] })
     assert.match(problems[0].message, /access names preview-named: people are named by their email/)
   })
 
