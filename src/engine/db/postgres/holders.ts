@@ -3,6 +3,10 @@
 // Two strategies: collecting all matches of the index, or scanning documents in order until enough match. Sorting
 // takes time in proportion to the number of matches, scanning in inverse proportion: from about the square root of all
 // documents on, scanning is faster. Words known to be that common are cached.
+//
+// Needed by visitors of large sites on PostgreSQL: of 100,000 documents, a word in every second one takes 188 ms to collect and
+// 7 ms to scan for, a word in one of a thousand 80 and 430 ms. The planner chooses as well only where it plans every statement
+// anew with its values, which costs more than most searches.
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
