@@ -52,7 +52,7 @@ export async function askQuality(folder: string): Promise<string> {
 const whereabouts = ({ name, source, folder, commit }: QuestionSet): string =>
   `${name} (${folder} of ${source} at ${commit.slice(0, 8)})`
 
-/** A AskCase is a question with all that an answer is chosen from; `signs` need to know which passage is the best. */
+/** An AskCase is a question with all that an answer is chosen from; `signs` need to know which passage is the best. */
 type AskCase = RankCase & {
   kind: QuestionKind
   found: (BenchPassage & { sentence: string })[]
