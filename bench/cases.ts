@@ -3,7 +3,7 @@
 import { blocksOf, MOST, madeDocument, TWO_PERCENT } from './corpus.ts'
 import type { Shot } from './shots.ts'
 
-/** A case that makes things sends other ones in every round: nobody makes the same document again and again. */
+/** Cases that create documents send different ones in each round. */
 export type Case = { name: string; budget?: CaseBudget; shots: (round: number) => Shot[] }
 
 /** A CaseBudget is the least share of the floor, or the most CPU a request by engine, the database's included. */

@@ -1,5 +1,5 @@
-// Fast while it changes: the same reads quiet and under a steady stream of creates and edits, in turn, and what a create
-// waits while readers take all they can. A cache that is always warm measures the cache; a site with an editor never is.
+// Reads while the site changes: the same reads idle and under a steady stream of creates and edits, in turn, and how long a create
+// waits under full read load. Without writes, only the caches would be measured.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchSite, Case } from './cases.ts'
@@ -14,12 +14,12 @@ export type ChangingRow = {
   writesPerSecond: number
   quietPerSecond: number
   perSecond: number
-  /** kept is the share of the quiet speed that is left, the median of the rounds. */
+  /** Speed under writes as a share of the idle speed, median of the rounds. */
   kept: number
   target: number
   createP50: number
   createP99: number
-  /** refused is the share of the writes that the service turned away: more than it can do. */
+  /** Share of writes refused because of overload. */
   refused?: number
 }
 

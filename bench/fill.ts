@@ -1,4 +1,4 @@
-// Fills a Galley through its own front doors: `galley import` for the corpus, the API for accounts and the long page.
+// Fills a service: `galley import` for the corpus, the API for accounts and the long page.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // The floor: a bare node:http server that sends fixed bytes. What is above it is what Galley costs.
-// Told over IPC what to send; reads and throws away a request's body, as any server must.
+// Gets its response over IPC; reads and discards request bodies.
 
 import { createServer } from 'node:http'
 

@@ -11,7 +11,7 @@ const CONNECTIONS = 32
 /** UNAVAILABLE: the service turned the request away because it has more to do than it can. */
 const UNAVAILABLE = 503
 
-/** From this many shots per connection on, each sends only its own and none of another's. */
+/** From this many requests per connection on, connections don't share requests. */
 const OWN_SHOTS = 100
 
 /** load sends the shots in turn for `seconds`, and counts everything that is not a success; the CPU is the server's. */

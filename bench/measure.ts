@@ -10,7 +10,7 @@ export type BenchRow = {
   budget: CaseBudget | undefined
   perSecond: number
   floorPerSecond: number
-  /** share is the floor's CPU time per request over ours: whoever sends the requests has no part in it. */
+  /** The floor's CPU time per request divided by ours; the load generator's isn't counted. */
   share: number
   p50: number
   p99: number
@@ -23,7 +23,7 @@ export type BenchRow = {
 }
 
 /**
- * V8 goes on compiling for many seconds: a cached list took 263 µs in its first four, 166 from the sixteenth on. Without this
+ * V8 keeps compiling for many seconds: a cached list took 263 µs in the first four, 166 from the sixteenth on. Without this
  * the cases that come after heavier ones looked slower from run to run. Writes have less: they make the site larger.
  */
 const [READ_WARM_UP_SECONDS, WRITE_WARM_UP_SECONDS] = [6, 3]

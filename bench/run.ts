@@ -113,7 +113,7 @@ if (options.evidence) {
   process.exit(0)
 }
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]
-/** By then V8 has given back what it does by itself. */
+/** Time for V8 to release memory. */
 const REST_MS = 60_000
 const SETTLE_MS = 10_000
 const [rounds, seconds] = options.full ? [5, 3] : [5, 1]
@@ -149,7 +149,7 @@ try {
 
   const rows: BenchRow[] = []
   const cases = casesFor(site).filter(({ name }) => name.includes(options.only ?? ''))
-  // What is measured first must not pay for the program's first seconds, in which it warms up.
+  // Warm up, so that the first case isn't slower.
   const reads = cases.flatMap(({ shots }) =>
     shots(0)
       .filter(({ method }) => method === 'GET')

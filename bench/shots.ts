@@ -1,4 +1,4 @@
-// What load is made of, and what is measured of it: shared by those who send it (load.ts, wrk.ts) and those who order it.
+// Types of load and its measurements, shared by the generators (load.ts, wrk.ts) and their callers.
 
 export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
 /** cpuMicroseconds is the server's, databaseMicroseconds that of the processes of a database beside it. */

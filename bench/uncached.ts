@@ -14,7 +14,7 @@ export type UncachedRow = { name: string; cpuMilliseconds: number; target: numbe
 const PAGES = 4_000
 const EDITS = 150
 const ROUNDS = 4
-/** What part of the requests warms the program up, before the rest counts: V8 goes on compiling for many seconds. */
+/** Share of requests used to warm up V8 before counting. */
 const WARM_UP = 3 / 4
 const PAGE_MS = 2
 const FIRST_MS = 3
@@ -86,7 +86,7 @@ async function laterSlugs(origin: string, { documents }: BenchSite): Promise<str
 type ListedNode = { type: string; id: number; slug: string; children: ListedNode[] }
 type FilledCategory = { slug: string; documentIds: number[] }
 
-/** LISTED_FIRST: these are on the first page of a category. */
+/** Documents on the first page of a category. */
 const LISTED_FIRST = 20
 
 /** filledCategories are those that list documents, with the first of them. */

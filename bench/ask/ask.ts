@@ -24,7 +24,7 @@ import { askGalley, type BenchPassage, levelOver, othersOver } from './passages.
 type CorpusQuestion = { q: string; answers?: { page: string; holds: string }[] }
 type QuestionSet = { name: string; source: string; commit: string; folder: string; questions: CorpusQuestion[] }
 type QuestionKind = 'answerable' | 'unanswerable' | 'nearly'
-/** How many questions of each other documentation are asked. */
+/** Questions taken from each other documentation. */
 const FOREIGN = 8
 const THRESHOLDS = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8]
 
@@ -134,7 +134,7 @@ const holds = ({ slug, text }: { slug: string; text: string }, right: Map<string
 
 type JudgedAnswer = { first: boolean; inThree: boolean; page: boolean; sentence: boolean | undefined }
 
-/** judged leaves out what overlaps a better passage, as an answer does. */
+/** Without passages that overlap a better one, as in answers. */
 function judged(found: (BenchPassage & { sentence?: string })[], right: Map<string, string[]>): JudgedAnswer {
   const apart: typeof found = []
   for (const one of found) {

@@ -5,7 +5,7 @@
 const STEPS = 200
 const ROUNDS = 2
 const RATE = 1
-/** How much of a step is taken again: without it hundreds of steps end far from where they lead. */
+/** Momentum: without it hundreds of steps don't converge. */
 const MOMENTUM = 0.9
 const HARDEST = 40
 const PENALTY = 0.001
@@ -21,7 +21,7 @@ export const dot = (weights: readonly number[], values: readonly number[]): numb
   return sum
 }
 
-/** fitRanking looks at the hardest candidates of each question: the many others are far behind. */
+/** Uses only the hardest candidates of each question. */
 export function fitRanking(cases: RankCase[], count: number): number[] {
   const answered = cases.filter(({ answers }) => answers.includes(true))
   let weights = Array.from({ length: count }, () => 1)

@@ -1,4 +1,4 @@
-// Where a peer is installed: outside the source tree, so that nothing that reads our files meets theirs.
+// Where peers are installed: outside the source tree, so that our tools don't read their files.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, openSync } from 'node:fs'
@@ -8,7 +8,7 @@ import type { MeasuredServer } from '../servers.ts'
 
 const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 
-/** on is an environment in which `node` is that one: npm builds native parts for the Node that it finds. */
+/** An environment with this Node on PATH, for which npm builds native modules. */
 export const on = (node: string): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,

@@ -8,7 +8,7 @@ import type { MeasuredCms } from './cms-cases.ts'
 import { installed, sent, startPeer } from './installed.ts'
 
 const VARIANTS = 400
-/** It has no way to make several at once. */
+/** Strapi has no bulk creation. */
 const AT_ONCE = 10
 
 export async function startStrapi(folder: string, count: number): Promise<MeasuredCms> {

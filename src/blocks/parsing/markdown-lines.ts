@@ -1,17 +1,17 @@
-// Facts about single lines of Markdown, and the taming of sources whose nesting would cost the parser more than they are worth.
+// Facts about single lines of Markdown, and limits on sources whose nesting would make the full parser slow.
 
 import { replaceUnknownTags } from '../html-elements.ts'
 
-/** isBlank: Markdown counts only spaces and tabs as blanks. */
+/** Only spaces and tabs count as blank in Markdown. */
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line)
 }
 
-/** SAFE_START: a line that starts like this, at the left margin, is text and nothing else. */
+/** An unindented line with this start is certainly plain text. */
 export const SAFE_START =
   /^(?:[\p{L}"'(&=]|[-+][\p{L}\p{N}]|\P{ASCII}|\d+(?![\d.)])|\*{1,2}[\p{L}\p{N}]|`[^`]|\[[^\]^])/u
 
-/** trimBlanks drops the blanks at the end of a line; a regular expression would try those in the middle first. */
+/** Trims trailing blanks; a regular expression would backtrack on inner ones. */
 export function trimBlanks(text: string): string {
   let end = text.length
   while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
@@ -25,9 +25,9 @@ const CONTAINER = /[ \t]*(?:\d{1,9})?([>*+\-.)])/y
 const RULE_LINE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/
 
 /**
- * tame bounds what costs the full parser quadratic time: containers within containers, blank lines inside them, and
- * thousands of marks in one paragraph. What is too much becomes text, by a backslash, or by hiding marks, which showMarks
- * brings back; what people write is returned as it is.
+ * Limits what costs the full parser quadratic time: nested containers, blank lines inside them, and
+ * thousands of marks in one paragraph. Excess becomes text, by a backslash or by hiding marks, which showMarks
+ * restores; ordinary sources are returned unchanged.
  */
 export function tame(source: string): string {
   const flat = tameContainers(source)
@@ -38,7 +38,7 @@ export function tame(source: string): string {
 const MAX_CONTAINERS = 12
 const CONTAINER_FENCE = /^[ \t>*+\-\d.)]*(:{3,})[ \t]*(\p{L})?/u
 
-/** tameContainers: a container that opens inside as many as people never nest is text. */
+/** Containers nested deeper than anyone writes become text. */
 export function tameContainers(source: string): string {
   if (source.split(':::', MAX_CONTAINERS + 2).length <= MAX_CONTAINERS + 1) return source
   const open: number[] = []
@@ -46,7 +46,7 @@ export function tameContainers(source: string): string {
     const [, fence, letter] = CONTAINER_FENCE.exec(line) ?? []
     if (fence === undefined) return line
     if (letter === undefined) {
-      // The outermost container that it can end, with all that are inside.
+      // Ends the outermost container that it can, with those inside.
       const ended = open.findIndex((size) => size <= fence.length)
       if (ended !== -1) open.length = ended
       return line
@@ -81,10 +81,10 @@ function tameLine(line: string): string {
 const MAX_UNDERLINES = 300
 const UNDERLINE = /^ {0,3}(?:(=)=*|-+)[ \t]*$/
 
-/** What looks like an underline below one of these begins something else. */
+/** Lines below which `---` or `===` isn't a heading's underline. */
 const HOLDS_TEXT = /^(?:[ \t\-+*>#|]|\d+[.)])/
 
-/** tameUnderlines: an underlined heading costs the full parser a copy of all above it; with a # it means the same. */
+/** Rewrites underlined headings with `#`: underlined ones make the full parser copy everything above. */
 function tameUnderlines(source: string): string {
   if (source.split(/\n {0,3}[=-]/, MAX_UNDERLINES + 1).length <= MAX_UNDERLINES) return source
   const lines = source.split('\n')
@@ -108,7 +108,7 @@ const QUOTE = /^[ \t>*+\-\d.)]*>/
 const ITEM = /^(?:[-+*]|\d{1,9}[.)])[ \t]/
 const ITEM_IN_ITEM = /^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){2}/
 
-/** tameEnds: where a line ends quotes or items without being one, the full parser copies all that it has read before. */
+/** Lines that end quotes or items implicitly make the full parser copy everything before. */
 function tameEnds(source: string): string {
   if (source.length < 2 * MAX_ENDS) return source
   let ends = 0
@@ -126,13 +126,13 @@ function tameEnds(source: string): string {
 const MAX_MARKS_A_PARAGRAPH = 1500
 const MARKS_PER_CHARACTER = 0.15
 const MARK = /[*_~[\]<`!&]/g
-/** However far apart they are, each of these is held against those before it. */
+/** Marks that the full parser compares with all earlier ones. */
 const EMPHASIS = /[*_~]/g
 const MAX_EMPHASIS = 3000
 const MARKS = '*_~[]<`!&:=-\n>+.)'
 /**
- * A hidden mark is a character that no text has. A backslash before each would do the same, and cost the full parser
- * quadratic time: it takes out the piece between two escapes from a list of all pieces.
+ * Hidden marks are private-use characters. Backslashes would do the same, but cost the full parser
+ * quadratic time: each escape splices a list of all pieces.
  */
 const FIRST_STAND_IN = 0xfdd0
 const HIDDEN_COLON = '\ufdd9'
@@ -157,14 +157,14 @@ function tameMarks(source: string): string {
   return lines.join('\n').replaceAll(`\n${HIDDEN_LINE_END}`, HIDDEN_LINE_END)
 }
 
-/** hideUnknownTags: neither parser takes for HTML what is none. */
+/** Hides tags that aren't HTML elements from both parsers. */
 export const hideUnknownTags = (source: string): string => replaceUnknownTags(source, hidden('<'))
 
 const MAX_LINES_A_PARAGRAPH = 1000
-/** A line like this is text, and goes on with the paragraph above it. */
+/** Such a line is text and continues the paragraph above. */
 const GOES_ON = /^(?:[\p{L}"'(&!?/,;.)@%^]|[-+=]+[^-+=\s]|\d+(?![\d.)])|\P{ASCII}|:(?!:)|\[[^\]^])/u
 
-/** hideIfDense: each line of a paragraph also costs the full parser a copy of all that follow, so a long one becomes a single line. */
+/** Also joins long paragraphs into one line: each line costs the full parser a copy of the rest. */
 function hideIfDense(lines: string[], start: number, end: number): void {
   const paragraph = lines.slice(start, end)
   const isHidden = isDense(paragraph) || leavesBracketOpen(paragraph)
@@ -179,7 +179,7 @@ function hideIfDense(lines: string[], start: number, end: number): void {
 const hidden = (marks: string): string =>
   marks.replace(/\S/g, (mark) => String.fromCharCode(FIRST_STAND_IN + MARKS.indexOf(mark)))
 
-/** showMarks brings back the marks that tame has hidden, in a tree of plain values. */
+/** Restores hidden marks in a tree. */
 export function showMarks<T>(value: T): T {
   if (typeof value === 'string')
     return value.replace(STAND_IN, (sign) => MARKS[sign.charCodeAt(0) - FIRST_STAND_IN]!) as T
@@ -190,7 +190,7 @@ export function showMarks<T>(value: T): T {
 
 const LONGEST_LABEL = 5_000
 
-/** leavesBracketOpen: at every word after an open bracket the full parser looks back to it. */
+/** An open bracket makes the full parser look back from every following word. */
 function leavesBracketOpen(lines: string[]): boolean {
   const text = lines.join('\n')
   if (text.length <= LONGEST_LABEL) return false

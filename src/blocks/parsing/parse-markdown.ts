@@ -1,7 +1,7 @@
 // Markdown → syntax tree. Plain text (headings, fenced code, simple paragraphs, tight lists and tables) is recognised here and
-// not given to the full parser, micromark: bench cases create and update then take 40 % less CPU, an import 55 % less
-// (docs/speed.md), and what it costs follows from its length. Both parsers give the same, which parse-markdown.test.ts checks:
-// what is not certainly plain goes to the full parser, up to where it certainly ends.
+// not passed to the full parser, micromark: bench cases create and update take 40 % less CPU, an import 55 % less
+// (docs/speed.md), and the cost is linear. Both parsers give the same result, which parse-markdown.test.ts checks:
+// anything not certainly plain goes to the full parser, up to where it certainly ends.
 
 import type { AlignType, Heading, List, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { fromMarkdown, type Extension as TreeExtension } from 'mdast-util-from-markdown'
@@ -18,7 +18,7 @@ import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainText } from './parse-plain-text.ts'
 
 const syntax = [gfm(), containerSyntax, mathSyntax, emojiSyntax, dataSyntax]
-// Bare addresses become links where the syntax sees them. The extension's second search, through the finished text, would
+// Bare addresses become links during tokenization. The extension's second search, through the finished text, would
 // also find those that someone escaped, and so undo what to-markdown.ts wrote.
 const treeExtensions = [
   ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
@@ -27,7 +27,7 @@ const treeExtensions = [
   emojiTree,
 ]
 
-/** parseFully reads Markdown with the full parser. */
+/** Parses with micromark. */
 export function parseFully(source: string): RootContent[] {
   const hidden = hideUnknownTags(source)
   const tree = parseTamed(hidden, syntax, treeExtensions)
@@ -40,16 +40,16 @@ function parseTamed(source: string, extensions: Extension[], mdastExtensions: Tr
   return tamed === source ? tree : showMarks(tree)
 }
 
-/** parseExtended is parseFully with further syntax, whose nodes the caller takes out of the tree. */
+/** parseFully with additional syntax, whose nodes the caller replaces. */
 export const parseExtended = (source: string, more: Extension, moreTree: TreeExtension[]): Root =>
   parseTamed(source, [...syntax, more], [...treeExtensions, ...moreTree])
 
-/** parseMarkdown reads Markdown whose line ends are line feeds. */
+/** Expects line feeds as line ends. */
 export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source, Number.POSITIVE_INFINITY)!
 
 /**
- * parsePlainMarkdown reads a source of which at most so many characters need the full parser, and returns undefined for any
- * other: what the full parser costs depends on the shape of the text, and plain text costs what its length says.
+ * For the event loop: undefined if more than this many characters need the full parser,
+ * whose cost depends on the text's shape.
  */
 export function parsePlainMarkdown(given: string, most: number): Root | undefined {
   const source = tameContainers(hideUnknownTags(given))
@@ -64,7 +64,7 @@ function parseAnyway(source: string, most: number): Root | undefined {
   return budget.isWhole && source.length <= most ? { type: 'root', children: parseFully(source) } : undefined
 }
 
-/** Budget: `isWhole` is found out while reading, that no part can be read by itself. */
+/** `isWhole` is set while reading if parts can't be parsed separately. */
 type Budget = { left: number; mayDefine: boolean; isWhole: boolean }
 
 function parseLines(lines: string[], budget: Budget): RootContent[] | undefined {
@@ -100,7 +100,7 @@ function parseLines(lines: string[], budget: Budget): RootContent[] | undefined 
   return children
 }
 
-/** placeLines notes where nodes stand, in lines counted from 1 as the full parser has them; inside a container from its own. */
+/** Sets nodes' line positions, counted from 1; inside a container from its start. */
 function placeLines(nodes: RootContent[], at: number, end: number): void {
   for (const node of nodes) {
     node.position = { start: { line: at + 1, column: 1 }, end: { line: end, column: 1 } }
@@ -119,7 +119,7 @@ function placeEntries(list: List, first: number): number {
   return line
 }
 
-/** moveLines: a part that the full parser read begins in the middle of the document. */
+/** Offsets the lines of a part that the full parser read. */
 function moveLines(node: RootContent, by: number): void {
   for (const { position } of node.type === 'list' ? [node, ...node.children] : [node])
     if (position) {
@@ -130,7 +130,7 @@ function moveLines(node: RootContent, by: number): void {
 
 const CONTAINER = /^(:{3,})[ \t]*(\p{L}.*)$/u
 
-/** parseContainer finds the closing fence by its line alone, as the full parser does, and reads what is between by itself. */
+/** Finds the closing fence by its line alone, as the full parser does, and parses the content separately. */
 function parseContainer(lines: string[], at: number, budget: Budget): Plain | 'too much' | undefined {
   if (!lines[at]!.startsWith(':::')) return undefined
   const [, fence, info] = CONTAINER.exec(lines[at]!) ?? []
@@ -147,13 +147,13 @@ function parseContainer(lines: string[], at: number, budget: Budget): Plain | 't
 const isVerbatim = (plain: Plain | undefined): boolean =>
   plain?.nodes?.some(({ type }) => type === 'code' || type === 'math') ?? false
 
-/** definesLabel: definitions of links and footnotes act on the whole document, so no part of it can be read by itself. */
+/** Link and footnote definitions affect the whole document, so parts can't be parsed separately. */
 function definesLabel(lines: string[], from: number, end: number): boolean {
   for (let at = from; at < end; at++) if (OPENS_LABEL.test(lines[at]!)) return true
   return false
 }
 
-/** The label of a definition holds no bracket, and may go on in the next line. */
+/** A definition's label has no brackets and may span lines. */
 const OPENS_LABEL = /^[\s>*+\-\d.)]*\[(?:[^\]\\]|\\.)*(?:\]:|\\?$)/
 
 const FENCE = /^(`{3,}|~{3,})([^\s`~\\&\0]*)((?: +[^\s`~\\&\0]+)*)[ \t]*$/
@@ -162,7 +162,7 @@ const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/
 
 const MATH_FENCE = /^\$\$[ \t]*$/
 
-/** Plain is what a part of the source says; without nodes, only where it ends is certain. */
+/** A parsed part; without nodes only its end is known. */
 type Plain = { nodes?: RootContent[]; end: number }
 
 function parsePlainBlock(lines: string[], at: number): Plain | undefined {
@@ -204,7 +204,7 @@ function parseMath(lines: string[], at: number): Plain | undefined {
   return { nodes: [{ type: 'math', value: lines.slice(at + 1, end).join('\n') }], end: end + 1 }
 }
 
-/** splitInfo: blanks before the language do not count. */
+/** Splits a fence's info into language and meta; leading blanks are ignored. */
 function splitInfo(info: string): [string, string] {
   const [lang = '', ...rest] = info.trim().split(/( +)/)
   return [lang, rest.join('').trim()]
@@ -212,7 +212,7 @@ function splitInfo(info: string): [string, string] {
 
 const UNDERLINE = /^(?:=+|-+)[ \t]*$/
 
-/** parseParagraph reads a paragraph, or the heading that an underline makes of it. */
+/** A paragraph, or an underlined heading. */
 function parseParagraph(lines: string[], at: number): Plain | undefined {
   let end = at + 1
   while (end < lines.length && SAFE_START.test(lines[end]!) && !UNDERLINE.test(lines[end]!)) end++
@@ -243,14 +243,14 @@ function endsParagraph(line: string | undefined): boolean {
   )
 }
 
-/** endOfDoubt finds the line from which the document certainly starts afresh, after a part that only the full parser reads. */
+/** The next line at which a new block certainly starts, after a part for the full parser. */
 function endOfDoubt(lines: string[], start: number): number {
   let open: { indent: number; fence: string } | undefined
   let htmlEnd: RegExp | undefined
   for (let at = start; at < lines.length; at++) {
     const line = lines[at]!
     const isApart = !open && (at === start || isBlank(lines[at - 1]!))
-    // At the left margin after a blank line nothing but HTML that is still open can hold HTML.
+    // Unindented after a blank line, only open HTML can contain HTML.
     if (isApart) htmlEnd ??= LONG_HTML.find(([begins]) => begins.test(line))?.[1]
     if (htmlEnd) {
       if (htmlEnd.test(line)) htmlEnd = undefined
@@ -259,7 +259,7 @@ function endOfDoubt(lines: string[], start: number): number {
     if (at > start && isApart && startsAnew(line)) return at
     // An indented container may hold text at the left margin, and one that ends a paragraph holds what follows.
     if (/^ {0,3}:{3}/.test(line)) return lines.length
-    // These kinds of HTML go on across blank lines until their own end.
+    // These kinds of HTML continue across blank lines until their end.
     if (UNENDING_HTML.test(withoutComments(line))) return lines.length
     const [, before, fence, after] = ANY_FENCE.exec(line) ?? []
     if (before === undefined || fence === undefined || after === undefined) continue
@@ -276,7 +276,7 @@ function endOfDoubt(lines: string[], start: number): number {
   return lines.length
 }
 
-/** withoutComments drops comments that end in their line. By search, as a pattern would try each start up to the line's end. */
+/** Removes comments that end on their line; by indexOf, as a pattern would be quadratic. */
 function withoutComments(line: string): string {
   let bare = ''
   let at = 0
@@ -302,7 +302,7 @@ function startsAnew(line: string): boolean {
 }
 
 const UNENDING_HTML = /^[\s>*+\-\d.)]*<(?:[!?]|script|pre|style|textarea)/i
-/** LONG_HTML is how such HTML begins, and what ends it with its line. */
+/** Starts of such HTML, with its ends. */
 const LONG_HTML: [RegExp, RegExp][] = [
   [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],

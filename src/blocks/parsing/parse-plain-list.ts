@@ -1,5 +1,5 @@
-// Reads tight lists whose every line is an item of simple text, nested by exact indentation. Anything else is not its business:
-// then it returns undefined, and the full parser reads the list.
+// Parses tight lists whose every line is an item of simple text, nested by exact indentation. For anything else
+// it returns undefined, and the full parser reads the list.
 
 import type { List, ListItem } from 'mdast'
 import { isBlank, SAFE_START, trimBlanks } from './markdown-lines.ts'

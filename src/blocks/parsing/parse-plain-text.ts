@@ -1,4 +1,4 @@
-// Reads inline Markdown that is certainly simple: words, `code`, **bold**, *italic*, [links](x), none inside another.
+// Parses inline Markdown that is certainly simple: words, `code`, **bold**, *italic*, [links](x), not nested.
 // Anything that could mean more (escapes, entities, bare addresses, nesting) returns undefined, and the full parser reads it.
 
 import type { PhrasingContent } from 'mdast'
@@ -9,7 +9,7 @@ import { NAMES_EMOJI } from '../syntax/emoji.ts'
 const WORDS =
   /(?:[^\\`*_[<&~@\t]|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])|&(?![#\w])|<(?=[ \d=])|(?<=(?:^|[ ("]))@(?=\p{L}))+/uy
 const CODE = /`([^`\n]+)`(?!`)/y
-// Closed after a letter, or after a sign that a blank follows: the cases in which no rule of emphasis has a say.
+// Closing after a letter, or after punctuation before a blank: cases without special rules for emphasis.
 const INNER =
   '([\\p{L}\\p{N}](?:[^\\\\`*_[\\]<&~@!\\t\\n]*[\\p{L}\\p{N}])?|[\\p{L}\\p{N}][^\\\\`*_[\\]<&~@!\\t\\n]*[:.?,)](?=\\*+(?:[ \\n]|$)))'
 const STRONG = new RegExp(`\\*\\*${INNER}\\*\\*(?!\\*)`, 'uy')
@@ -18,7 +18,7 @@ const LINK = /\[([^\s[\]`*_<&~\\!^@](?:[^[\]`*_<&~\\!@\t\n]*[^\s[\]`*_<&~\\!@])?
 const BARE_ADDRESS = /:\/\/|www\.|mailto:|xmpp:/i
 
 export function parsePlainText(source: string): PhrasingContent[] | undefined {
-  // Two dollars may hold a formula, two colons an emoji.
+  // Two dollars may enclose a formula, two colons an emoji.
   const dollar = source.indexOf('$')
   if (dollar !== -1 && source.includes('$', dollar + 1)) return undefined
   const colon = source.indexOf(':')
@@ -38,7 +38,7 @@ function readToken(source: string, at: number): { node: PhrasingContent; end: nu
     case '`': {
       const code = match(CODE, source, at)
       const value = code?.[1]
-      // Blanks at both ends have a rule of their own.
+      // Blanks at both ends have special rules.
       if (!code || value === undefined || value !== value.trim()) return undefined
       return { node: { type: 'inlineCode', value }, end: at + code[0].length }
     }

@@ -81,7 +81,7 @@ function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State
     return effects.attempt(closing, endContent, withoutIndent(indent))(code)
   }
 
-  /** withoutIndent drops as many blanks as stood before the opening fence. */
+  /** Removes the opening fence's indentation. */
   function withoutIndent(left: number): State {
     if (left === 0) return chunk
     return (code) => {
@@ -128,7 +128,7 @@ function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State
     return line
   }
 
-  /** endChunk: inside the container a line is never the lazy end of something outside. */
+  /** Ends a chunk; lines inside the container never lazily continue something outside. */
   function endChunk(code: Code): Code {
     const token = effects.exit('chunkDocument')
     context.parser.lazy[token.start.line] = false

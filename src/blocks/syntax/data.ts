@@ -1,7 +1,7 @@
-// Text that no construct takes, for the Markdown parser. Left alone, it makes a piece of each word that might have begun a
-// construct and merges them when the paragraph is over, by a splice in the list of all its events; and it looks for the end of
-// each comment, and for what each bracket closes, as far as the paragraph goes. Thousands of marks between words cost the square
-// of their number, each of the three ways.
+// The tokenizer for text outside any construct. By default the parser makes a token of each word that might begin a
+// construct and merges them at the paragraph's end by splicing its events; it searches for the end of
+// each comment, and for each bracket's partner, through the paragraph. All three are quadratic in the number of
+// marks between words.
 
 import type { Code, Construct, Effects, Extension, Resolver, State, TokenizeContext } from 'micromark-util-types'
 
@@ -12,7 +12,7 @@ const QUESTION = 63
 const BRACKET = 91
 const CLOSING_BRACKET = 93
 
-/** Each piece is merged with the one before it as soon as it is read. */
+/** Merges each token with the previous one at once. */
 const mergePieces: Resolver = (events) => {
   const [before, own] = [events.at(-3)?.[1], events.at(-1)![1]]
   if (before?.type !== 'data') return events
@@ -35,7 +35,7 @@ const dataOf = (field: 'text' | 'string'): Construct => ({
   tokenize(this: TokenizeContext, effects: Effects, ok: State) {
     const constructs = this.parser.constructs[field]
     const mayBegin = (code: Code): boolean => {
-      // Text is read here character by character: no list is made for each.
+      // Per character: allocates nothing.
       const some = constructs[code!] as Construct[] | undefined
       return some?.some(({ previous }) => !previous || previous.call(this, this.previous)) ?? false
     }
@@ -56,10 +56,10 @@ const dataOf = (field: 'text' | 'string'): Construct => ({
   resolveTo: mergePieces,
 })
 
-/** Ends of inline HTML that are nowhere in the rest of a paragraph. */
+/** Ends of inline HTML known to be missing in the rest of the paragraph. */
 const missing = new WeakMap<TokenizeContext, Set<string>>()
 
-/** It has the name of what it spares the parser, and is disabled with it. */
+/** Named like the construct that it replaces, so that it is disabled with it. */
 const unendedHtml: Construct = {
   name: 'htmlText',
   tokenize(effects, ok, nok) {
@@ -97,10 +97,10 @@ const endsOrIsTag: Construct = {
   },
 }
 
-/** How many of the events of a paragraph are known to open no link that may still be closed. */
+/** Number of a paragraph's events that are known to open no link. */
 const settled = new WeakMap<TokenizeContext, number>()
 
-/** Who closes brackets looks for an open one as far back as the paragraph goes: for brackets that close nothing, again and again. */
+/** A closing bracket searches the whole paragraph for its opening one, and stray ones do so again and again. */
 const strayBracket: Construct = {
   name: 'labelEnd',
   tokenize(effects, ok, nok) {
@@ -116,7 +116,7 @@ const strayBracket: Construct = {
   resolveTo: mergePieces,
 }
 
-/** dataSyntax has what is tried where everything else has failed; it takes what is there. */
+/** The fallback construct. */
 export const dataSyntax: Extension = {
   text: { null: dataOf('text'), [LESS_THAN]: unendedHtml, [CLOSING_BRACKET]: strayBracket },
   string: { null: dataOf('string') },

@@ -1,4 +1,4 @@
-// Emoji by their names on GitHub, ":tada:", for the Markdown parser. A name that nobody knows stays text, and so do numbers,
+// Emoji by their names on GitHub, ":tada:", for the Markdown parser. Unknown names stay text, and so do numbers,
 // names inside words ("std::swap::x") and an escaped colon.
 
 import { nameToEmoji } from 'gemoji'
@@ -62,5 +62,5 @@ export const emojiTree: TreeExtension = {
   },
 }
 
-/** NAMES_EMOJI finds what may be one, for those who must not take it for plain text. */
+/** Matches possible emoji names, which aren't plain text. */
 export const NAMES_EMOJI = /(?<![\w:]):(?!\d+:)[\w+-]{1,40}:(?![\w:])/

@@ -6,7 +6,7 @@ import { isBlankCode, isLineEnd } from './codes.ts'
 /** Indented by four, a fence is code. */
 export const MOST_INDENT = 3
 
-/** fenceLine is a line of marks and nothing else, as many as `isFence` wants. */
+/** A line of only marks, in a number that `isFence` accepts. */
 export const fenceLine = (
   type: TokenType,
   mark: number,
@@ -47,7 +47,7 @@ export const fenceLine = (
   },
 })
 
-/** nextLine goes to the next line, unless that belongs to a container outside. */
+/** Continues on the next line, unless that belongs to an outer container. */
 export const nextLine: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {

@@ -43,10 +43,10 @@ function tokenizeBlock(this: TokenizeContext, effects: Effects, ok: State, nok: 
     return effects.attempt(fence, done, content)(code)
   }
 
-  /** content: a token holds at most one line end, as the parser maps lines by them. */
+  /** Tokens contain at most one line end, by which the parser maps lines. */
   function content(code: Code): State | undefined {
     if (code === null) return done(code)
-    // A token is never empty.
+    // Tokens can't be empty.
     if (isLineEnd(code)) return effects.check(nextLine, startLine, done)(code)
     return startLine(code)
   }
@@ -87,7 +87,7 @@ function tokenizeText(this: TokenizeContext, effects: Effects, ok: State, nok: S
   let closed = 0
   let last: Code = null
   const isInWord = isWordly(this.previous)
-  // The construct is made for each formula, as the number of dollars is its own.
+  // One construct per formula, because the number of dollars varies.
   const closing: Construct = {
     partial: true,
     tokenize(effects, ok, nok) {
@@ -141,7 +141,7 @@ function tokenizeText(this: TokenizeContext, effects: Effects, ok: State, nok: S
       return between(code)
     }
     if (code !== DOLLAR || last === BACKSLASH) return take(code)
-    // Between single dollars there is no third one: "$5 or $10" would else go on to the next.
+    // No dollar between single dollars: "$5 or $10" would otherwise pair with a later one.
     if (size === 1) return isBlankOrEnd(last) ? nok(code) : effects.check(closing, close, nok)(code)
     return effects.check(closing, close, take)(code)
   }
@@ -173,7 +173,7 @@ const isWordly = (code: Code): boolean => code !== null && code > 0 && /[\p{L}\p
 function opensAfter(this: TokenizeContext, code: Code): boolean {
   return code !== DOLLAR || this.events.at(-1)?.[1].type === 'characterEscape'
 }
-/** endsBefore: behind "${A}:$" a brace opens another variable of a shell. */
+/** After "${A}:$" a brace begins another shell variable. */
 const endsBefore = (code: Code): boolean => !isWordly(code) && code !== 123
 
 export const mathTree: TreeExtension = {

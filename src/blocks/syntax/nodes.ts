@@ -2,7 +2,7 @@
 
 import type { BlockContent, DefinitionContent, Literal, Parent } from 'mdast'
 
-/** A Container's info is its opening line without the colons. */
+/** `info` is the opening line without the colons. */
 export interface Container extends Parent {
   type: 'container'
   info: string
