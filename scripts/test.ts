@@ -43,6 +43,7 @@ const LONGEST = [
   'src/commands/',
   'src/engine/supervisor/',
   'documents/access/',
+  'behind-histories',
   'races.test',
   'test/regexes',
   'test/http/openapi',

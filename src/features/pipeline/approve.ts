@@ -10,6 +10,7 @@ import { MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { whileEditor } from '#features/accounts/users/person.ts'
 import { countApproval, draftMerged } from '#features/documents/proposals/drafts.ts'
 import { findOpenToReadersOf } from '#features/documents/search/related.ts'
 import {
@@ -54,7 +55,8 @@ type ApprovalOutcome = { is: 'approved' | 'waiting'; out: ApproveOut } | { is: '
 /** Only a completed approval may be replayed for the same Idempotency-Key. */
 export const isApproved = (outcome: ApprovalOutcome | undefined): boolean => outcome?.is === 'approved'
 
-export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
+export async function approve(given: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
+  const deps = whileEditor(given, actor)
   const outcome = await publishReady(
     deps,
     () => prepareDraft(deps, actor, iterationId),

@@ -1,7 +1,8 @@
 // An account as an actor, for working out what a person may do while they are away.
 
-import type { Person } from '#actor.ts'
-import type { Query } from '#engine/db/db.ts'
+import { type Actor, hasRole, type Person } from '#actor.ts'
+import type { Db, Query } from '#engine/db/db.ts'
+import { forbidden } from '#errors.ts'
 import { countEditors, findUserById } from '../user-store.ts'
 
 /** Mail may be sent only to a proven address (`member`). */
@@ -18,3 +19,21 @@ export async function findPerson(query: Query, id: number): Promise<KnownPerson 
   const { email, role, proven_by } = user
   return { userId: id, role, label: email, email, member: proven_by !== null }
 }
+
+/**
+ * For work that goes on after a request was checked: each of its transactions looks up whether the person who asked is an
+ * editor still. Programs without a token and the command line have no account that could lose it.
+ */
+export const whileEditor = <Given extends { db: Db }>(deps: Given, { userId }: Actor): Given => ({
+  ...deps,
+  db: {
+    ...deps.db,
+    inTransaction: (work, options) =>
+      deps.db.inTransaction(async (tx) => {
+        const person = userId === null ? undefined : await findPerson(tx, userId)
+        if (userId !== null && !(person && hasRole(person, 'editor')))
+          throw forbidden('The person who asked for it is no editor any more')
+        return work(tx)
+      }, options),
+  },
+})

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { changeMany } from './many.ts'
 
 onEngines('POST /api/admin/docs/many', (engine) => {
   const t = suiteCleaner()
@@ -68,5 +69,24 @@ onEngines('POST /api/admin/docs/many', (engine) => {
     assert.deepEqual((await many('delete', all)).body.failed.length, 2)
     assert.deepEqual((await many('restore', all)).body, { done: ids, proposed: [], failed: [] })
     assert.equal((await fields(ids[1]!)).title, 'Four')
+  })
+
+  test('ends where the person loses the right, before the next document', async () => {
+    const [ids, leaving] = [[await make('Five'), await make('Six')], await built.person('editor')]
+    const actor = { userId: leaving.id, role: 'editor', label: 'leaving', member: true } as const
+    let transactions = 0
+    const inTransaction: typeof built.db.inTransaction = async (work, options) => {
+      const done = await built.db.inTransaction(work, options)
+      if (++transactions > 1) return done
+      await built.db.inTransaction((tx) =>
+        tx.updateTable('users').set({ disabled: 1 }).where('id', '=', leaving.id).execute(),
+      )
+      return done
+    }
+    const deps = { ...built, db: { ...built.db, inTransaction } }
+    const asked = { action: 'change', documents: ids.map((id) => ({ id, tags: ['after'] })) } as const
+    const { done, failed } = await changeMany(deps, actor, { ...asked, documents: [...asked.documents] })
+    assert.deepEqual([done, failed.map(({ id }) => id)], [[ids[0]], [ids[1]]])
+    assert.deepEqual((await fields(ids[1]!)).tags, [])
   })
 })

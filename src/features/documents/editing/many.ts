@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError } from '#errors.ts'
+import { whileEditor } from '#features/accounts/users/person.ts'
 import { deleteDocument, restoreDeleted } from '../history/trash.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import type { ManyIn, ManyOut } from '../schemas.ts'
@@ -22,7 +23,8 @@ const ACTIONS: Record<ManyIn['action'], (deps: ManyDeps, actor: Actor, one: OneO
   restore: (deps, actor, { id }) => restoreDeleted(deps, actor, id),
 }
 
-export async function changeMany(deps: ManyDeps, actor: Actor, { action, documents }: ManyIn): Promise<ManyOut> {
+export async function changeMany(given: ManyDeps, actor: Actor, { action, documents }: ManyIn): Promise<ManyOut> {
+  const deps = whileEditor(given, actor)
   const [done, proposed]: [number[], number[]] = [[], []]
   const failed: ManyOut['failed'] = []
   for (const one of documents) {

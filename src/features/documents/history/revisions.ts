@@ -84,7 +84,7 @@ export async function restoreIntoCopy(
   condition: CopyCondition,
 ): Promise<DocumentView> {
   const { title, summary, tags, blocks } = await getRow(deps.db.read, documentId, revisionId)
-  const restored = { title, summary, tags: JSON.parse(tags) as string[], blocks }
+  const restored = { title, summary, tags: JSON.parse(tags) as string[], blocks, taken: revisionId }
   await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
     return saveCopy(deps, tx, documentId, restored, cause, condition)

@@ -10,6 +10,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
+import { whileEditor } from '#features/accounts/users/person.ts'
 import { NO_ACCESS } from '#features/categories/access-list.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
@@ -223,7 +224,8 @@ async function bringBackSaved(tx: Tx, document: store.DeletedRow, text: Revision
 const RESTORED_AT_ONCE = 20
 
 /** Restores what was deleted together and is still in the trash, skipping documents restored concurrently. */
-export async function restoreTogether(deps: RestoringDeps, actor: Actor, deletion: number): Promise<void> {
+export async function restoreTogether(given: RestoringDeps, actor: Actor, deletion: number): Promise<void> {
+  const deps = whileEditor(given, actor)
   for (const ids of batchesOf(await store.listDeletedIn(deps.db.read, deletion), RESTORED_AT_ONCE)) {
     const restores = await Promise.all(ids.map((id) => prepareRestore(deps, actor, id)))
     const restoreThem = () =>

@@ -4,11 +4,12 @@
 import type { Actor, Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { forbidden } from '#errors.ts'
+import { conflict, forbidden } from '#errors.ts'
 import { type ProposalRef, propose, report } from '../review/propose.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
 import { findByIteration, holdProposal, type ProposalRow, updateProposal } from '../review/store.ts'
 import { findPublished, type Revision } from '../revisions/store.ts'
+import { stateOfIt } from './access.ts'
 import { giveApproval } from './service.ts'
 
 type CountedDraft = { iterationId: number; text: Revision; version: number }
@@ -39,6 +40,11 @@ async function proposalOf(
   const base = (await findPublished(tx, text.document_id))!
   const earlier = await findByIteration(tx, iterationId)
   if (earlier) {
+    if (earlier.closed_at !== null)
+      throw conflict(
+        `Proposal ${earlier.id} of this draft was ${earlier.state}: it has to be drafted anew`,
+        stateOfIt(earlier),
+      )
     await updateProposal(tx, earlier.id, { revision_id: text.id, base_id: base.id })
     return (await holdProposal(tx, deps.db.dialect, earlier.id))!
   }

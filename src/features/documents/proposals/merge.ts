@@ -5,6 +5,7 @@ import type { Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import { whileEditor } from '#features/accounts/users/person.ts'
 import { changeSources, quotedBy } from '#features/evidence/attach.ts'
 import { holdForApproval as holdDocuments } from '#features/evidence/keep.ts'
 import { type DeletingDeps, lockForRemoval, removeDocument } from '../history/trash.ts'
@@ -22,7 +23,8 @@ import type { ProposalDeps } from './service.ts'
 type MergeDeps = ProposalDeps & DeletingDeps
 type ReadyProposal = { texts: ProposedTexts; ready: ReadyText }
 
-export async function mergeProposal(deps: MergeDeps, actor: Person, id: number): Promise<ProposalDetail> {
+export async function mergeProposal(given: MergeDeps, actor: Person, id: number): Promise<ProposalDetail> {
+  const deps = whileEditor(given, actor)
   const before = await getProposal(deps, actor, id)
   try {
     await publishReady(

@@ -12,7 +12,8 @@ import { type GivenApproval, listApprovals, type ProposalRow } from './store.ts'
 
 /** A proposal's text and its base. */
 export type ProposedTexts = { base: Revision; mine: Revision }
-type PartBehind = { byOthers: boolean; behind: ReadonlySet<Behind> }
+/** `adopters` approved it when no person stood behind it. */
+type PartBehind = { byOthers: boolean; behind: ReadonlySet<Behind>; adopters: readonly number[] }
 /** `byOthers`: who stands behind it can't approve it. `approvals` are those that count. */
 export type ReviewedPart = ProposedPart & PartBehind & { approvals: GivenApproval[] }
 type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
@@ -27,11 +28,14 @@ type Review = {
 type ReviewDeps = Partial<Pick<Deps, 'config'>>
 
 /** The only rule for who approves what: every way to approve or to merge asks it. */
-export const mayApprove = ({ byOthers, behind }: PartBehind, { userId, role }: Pick<Actor, 'userId' | 'role'>) =>
-  userId !== null && hasRole({ role } as Actor, 'editor') && !(byOthers && behind.has(userId))
+export const mayApprove = (
+  { byOthers, behind }: Pick<PartBehind, 'byOthers' | 'behind'>,
+  { userId, role }: Pick<Actor, 'userId' | 'role'>,
+) => userId !== null && hasRole({ role } as Actor, 'editor') && !(byOthers && behind.has(userId))
 
 /** Behind a visitor's suggestion, or what a program sent, nobody stands: the first who approves it adopts it. */
-export const isAdopted = ({ behind }: PartBehind): boolean => behind.values().some((one) => typeof one === 'number')
+export const isAdopted = ({ behind }: Pick<PartBehind, 'behind'>): boolean =>
+  behind.values().some((one) => typeof one === 'number')
 
 /** Without a rule one approval is enough: people may ask for a review that nothing requires. */
 const UNRULED = 1
@@ -70,21 +74,23 @@ export async function findReview(
   if (!texts.base || !texts.mine) return undefined
   const rule = await findReviewRule(deps, query, proposal)
   const author: Behind[] = [author_id ?? 'network']
-  const typed = await findBehind(query, texts.mine)
+  // A merged one shows who stood behind it.
+  const typed = await findBehind(query, { ...texts.mine, version: null })
   const given = Map.groupBy(await listApprovals(query, id), ({ part }) => part)
   const isByOthers = rule.byOthers && closed_at === null
   const partBehind = (part: string): PartBehind => {
     const asked = asked_by === null ? author : (JSON.parse(asked_by) as Behind[])
     const known = part === 'action' ? asked : behindPart(typed, part)
-    const adopters = (given.get(part) ?? []).filter(({ user_id, behind }) => behind.includes(user_id))
-    const behind = new Set([...(known.length > 0 ? known : author), ...adopters.map(({ user_id }) => user_id)])
-    return { byOthers: isByOthers, behind }
+    const typists = known.length > 0 ? known : author
+    const isAdopter = ({ user_id, behind }: GivenApproval) => behind.includes(user_id) && !typists.includes(user_id)
+    const adopters = (given.get(part) ?? []).filter(isAdopter).map(({ user_id }) => user_id)
+    return { byOthers: isByOthers, behind: new Set([...typists, ...adopters]), adopters }
   }
   const parts = changedParts(texts.base, texts.mine, action).map((part): ReviewedPart => {
     const of = { ...part, ...partBehind(part.id) }
     const counts = ({ said, user_id, role, disabled, behind }: GivenApproval) => {
       if (said !== part.said) return false
-      if (closed_at !== null) return true
+      if (closed_at !== null) return !of.adopters.includes(user_id)
       const isFromOther = !of.byOthers || (isAdopted(of) && !behind.includes(user_id))
       return isFromOther && mayApprove(of, { userId: user_id, role: disabled === 0 ? role : null })
     }

@@ -9,6 +9,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, invalidValue, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { whileEditor } from '#features/accounts/users/person.ts'
 import { DAY, stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
@@ -190,16 +191,16 @@ export async function discardIn(deps: PublishDeps, tx: Tx, actor: Actor, id: num
 
 type DuePlan = Pick<StoredDocument, 'scheduled_at' | 'scheduled_by'>
 
-/** Publishes as scheduled; if the copy has a conflict or is empty, saves the reason instead of the time. */
+/** Publishes as scheduled; if the copy has a conflict or is empty, or whoever scheduled it is no editor any more, saves the reason instead of the time. */
 export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
-  // Whoever scheduled it was allowed to publish it then.
   const actor: Actor = { userId: plan.scheduled_by, role: 'admin', label: 'scheduler', member: true }
   const isStillMeant = (document: StoredDocument) => document.scheduled_at === plan.scheduled_at
   try {
-    await publishCopy(deps, actor, id, {}, isStillMeant)
+    await publishCopy(whileEditor(deps, actor), actor, id, {}, isStillMeant)
   } catch (error) {
     if (!(error instanceof GalleyError)) throw error
-    if (!error.extra.to_merge && error.message !== nothingToPublish(id)) throw error
+    const isFinal = error.extra.to_merge || error.message === nothingToPublish(id) || error.status === 403
+    if (!isFinal) throw error
     await deps.db.inTransaction(async (tx) => {
       if (!isStillMeant(await getForChange(deps, tx, id))) return
       await store.updatePlan(tx, id, { ...store.NO_PLAN, fault: error.message })

@@ -24,8 +24,11 @@ import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
 import { updateDraftVersion } from './store.ts'
 
-/** The changed parts; blocks are JSON, checked before. */
-export type CopyChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & { blocks?: string | undefined }
+/** The changed parts; blocks are JSON, checked before. `taken` is a revision that is restored. */
+export type CopyChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & {
+  blocks?: string | undefined
+  taken?: number
+}
 
 /**
  * Versions that the caller has seen: `expected` of the copy (0 without one), `document` of the document; `base` is the
@@ -56,7 +59,7 @@ export async function saveCopy(
     if (input.blocks !== undefined && heads.working_id !== null) await updateWorking(tx, id, null)
     return version
   }
-  const draft_version = await keepSaved(tx, document, heads, after, cause)
+  const draft_version = await keepSaved(tx, document, heads, { ...after, taken: input.taken }, cause)
   await noteSavedDraft(tx, cause, id, { title: after.title, draft_version })
   return draft_version
 }
@@ -68,13 +71,13 @@ export async function keepSaved(
   tx: Tx,
   { id, draft_version: before }: StoredDocument,
   { saved_id, saved_since, published_id, working_id }: Heads,
-  text: WrittenText & Pick<Revision, 'base_version'>,
+  text: WrittenText & Pick<Revision, 'base_version'> & { taken?: number | undefined },
   { actor, at }: Pick<Cause, 'actor' | 'at'>,
 ): Promise<number> {
   // Saving exactly the autosaved text continues from it; another text is based on the saved one.
   const working = working_id === null ? undefined : await findRevision(tx, working_id)
   const parent = working && isSameText(working, text) ? working.id : (saved_id ?? published_id)
-  const lineage = { parent, taken: working?.id, base: text.base_version }
+  const lineage = { parent, taken: text.taken ?? working?.id, base: text.base_version }
   const revision = await write(tx, id, text, lineage, { by: actor.userId, origin: 'hand', at })
   await updateSaved(tx, id, { saved_id: revision, saved_since: saved_since ?? at, working_id: null })
   const draft_version = before + 1

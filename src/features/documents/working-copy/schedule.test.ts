@@ -53,6 +53,20 @@ onEngines('publishing at a time', (engine) => {
     assert.equal(await publishDue(deps, running), 0)
   })
 
+  test('nothing is published for a person who is no editor any more', async () => {
+    const [{ id }, ben] = [await draft('Too late'), await deps.person('editor')]
+    const of = { method: 'POST', headers: ben.headers } as const
+    await deps.app.inject({ ...of, url: `/api/docs/${id}/schedule`, payload: { at: later() } })
+    await deps.db.inTransaction((tx) =>
+      tx.updateTable('users').set({ role: 'reader' }).where('id', '=', ben.id).execute(),
+    )
+    await comeTime(id)
+    await publishDue(deps, running)
+    assert.equal(await statusOf('too-late'), 404)
+    const { scheduled_at, fault } = (await send('GET', `/api/docs/${id}/working-copy`)).json()
+    assert.deepEqual([scheduled_at, /no editor any more/.test(fault)], [null, true])
+  })
+
   test('the time can be changed and taken back; taking the document back cancels it', async () => {
     const { id } = await draft('Maybe')
     const planOf = async () => (await send('GET', `/api/docs/${id}/working-copy`)).json().scheduled_at
