@@ -1,24 +1,23 @@
 // Groups of people: create, rename, fill, delete.
 
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { GroupOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { keys, queryClient } from '../../api/queries.ts'
+import { keys } from '../../api/queries.ts'
 import { counted } from '../../counted.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { FormDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { useApiForm } from '../../ui/useApiForm.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 const GroupDialog = lazily(() => import('./GroupDialog.tsx'), 'GroupDialog')
+const NewGroup = lazily(() => import('./GroupDialog.tsx'), 'NewGroup')
 
 /** The API's largest page; beyond that people search instead of paging. */
 const MOST = 200
@@ -84,21 +83,5 @@ export function Groups() {
       {open === 'new' && <NewGroup onClose={() => setOpen(undefined)} onMade={setOpen} />}
       {typeof open === 'number' && <GroupDialog id={open} onClose={() => setOpen(undefined)} />}
     </SettingsSection>
-  )
-}
-
-function NewGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
-  const form = useApiForm({
-    initialValues: { name: '' },
-    send: (body) => call('POST /api/admin/groups', { body }),
-    onSent: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: keys.groups() })
-      onMade(id)
-    },
-  })
-  return (
-    <FormDialog form={form} title="New group" action="Create" onClose={onClose}>
-      <TextInput label="Name" required data-autofocus maxLength={120} {...form.getInputProps('name')} />
-    </FormDialog>
   )
 }
