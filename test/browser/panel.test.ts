@@ -220,7 +220,7 @@ withWorker(panelSuite)('the panel', (panel) => {
       .waitFor()
     const { body } = await api('GET', `/api/admin/docs/${document.id}`)
     assert.deepEqual(body.tags, ['second', 'third'])
-    assert.deepEqual(body.access, { roles: ['reader'], users: [1] })
+    assert.deepEqual(body.access, { roles: ['reader'], users: [1], groups: [] })
   })
 
   test('every kind of block stands in the editor without a fault, light and dark', async () => {

@@ -68,7 +68,7 @@ onEngines('import and export', (engine) => {
           summary: 'How to.',
           tags: ['setup', 'Linux'],
           visibility: 'restricted',
-          access: { roles: ['reader'], users: [] },
+          access: { roles: ['reader'], users: [], groups: [] },
           position: 3,
         },
       )
