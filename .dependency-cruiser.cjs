@@ -68,7 +68,11 @@ module.exports = {
       { path: '^packages/client/' },
       { pathNot: ['^packages/(?:client|blocks)/', ...packages('openapi-fetch', 'eventsource-parser')] },
     ),
-    forbid('client-is-for-the-panel', { pathNot: ['^packages/client/', '^panel/src/'] }, { path: '^packages/client/' }),
+    forbid(
+      'client-is-for-programs',
+      { pathNot: ['^packages/client/', '^panel/src/', '^src/commands/push\\.ts$'] },
+      { path: '^packages/client/' },
+    ),
     forbid(
       'packages-are-for-service-reader-panel',
       { pathNot: ['^(?:src|packages|reader|panel/src|scripts)/'] },

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const BUILT = ['panel/dist', 'diagram/dist', 'reader/dist']
 const AS_THEY_ARE = ['bin', 'docs', 'deploy', ...BUILT, 'README.md', 'CHANGELOG.md', 'LICENSE']
 /** What service and panel share is ours alone, so the archive brings it along. */
-const WORKSPACES = ['blocks', 'look', 'words']
+const WORKSPACES = ['blocks', 'client', 'look', 'words']
 const KEPT_FIELDS = [
   'name',
   'version',

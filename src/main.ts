@@ -121,6 +121,30 @@ program
   .action(async (folder, options) => (await import('./commands/import.ts')).importCommand(folder, options))
 
 program
+  .command('push')
+  .description('import a folder into a Galley elsewhere, over its API; GALLEY_TOKEN is the API token')
+  .argument('<folder>')
+  .requiredOption('--to <address>', 'where it runs: https://docs.example.com')
+  .addOption(
+    new Option('--preset <tool>', 'tool that the folder was written for')
+      .choices(['auto', ...PRESET_NAMES])
+      .default('auto'),
+  )
+  .option('--into <category>', 'import below this category: "Guides / Imported"')
+  .option('--redirects', 'redirect old addresses to the documents')
+  .option('--drafts', 'publish nothing: what is new or changed becomes a draft')
+  .option('--name <name>', 'name of the folder, by which later pushes find its pages')
+  .option('--prune', 'move pages to the trash that were pushed under this name and are gone from the folder')
+  .option('--yes', 'also more than 20 of them')
+  .option('--dry-run', 'print the same report and write nothing')
+  .option('--json', 'print the whole report as JSON')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all imported, or nothing has changed; 1 some content was not, or it failed; 2 wrong usage.',
+  )
+  .action(async (folder, options) => (await import('./commands/push.ts')).pushCommand(folder, options))
+
+program
   .command('sample')
   .description("fill an empty site with Galley's own documentation, all in one category")
   .action(async () => (await import('./commands/sample.ts')).sampleCommand())

@@ -23,7 +23,7 @@ const SILENT: Readonly<Record<string, string>> = {
   session_tokens: 'hash session_id issued_at expires_at',
   page_links: 'id document_id slug',
   imports:
-    'id name size preset category_id as_drafts redirects deletion_id created_by acting_id created_at started_at ended_at run_at lease_until attempts fence',
+    'id name size preset category_id as_drafts redirects source prune deletion_id created_by acting_id created_at started_at ended_at run_at lease_until attempts fence',
 }
 /** Nothing that is cached shows anything of these. */
 const SILENT_TABLES =

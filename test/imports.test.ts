@@ -145,7 +145,7 @@ describe('imports that never exist', () => {
     'no-engine-value-in-convert': ['src/convert/b.ts', "import { db } from '#engine/db.ts'"],
     'packages-stand-alone': ['packages/look/a.ts', "import { readFileSync } from 'node:fs'"],
     'client-stands-on-the-block-model': ['packages/client/a.ts', "import { a } from '../look/look.ts'"],
-    'client-is-for-the-panel': ['reader/a.ts', "import { send } from '../packages/client/client.ts'"],
+    'client-is-for-programs': ['reader/a.ts', "import { send } from '../packages/client/client.ts'"],
     'packages-are-for-service-reader-panel': ['diagram/a.ts', "import { a } from '../packages/look/look.ts'"],
     'no-service-in-the-panel': ['panel/src/a.tsx', "import type { a } from '../../src/features/ask/a.ts'"],
     'no-panel-outside-the-panel': ['src/a.ts', "const page = await import('../panel/src/page.tsx')"],

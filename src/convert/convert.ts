@@ -6,7 +6,7 @@ import { basename, dirname, posix, sep } from 'node:path'
 import { decodedPart } from 'galley-blocks/urls.ts'
 import { scanFolder } from './folder/scan.ts'
 import { openSiteFiles } from './folder/site-files.ts'
-import { openSourceFolder } from './folder/source-folder.ts'
+import { openSourceFolder, type ReadingBounds } from './folder/source-folder.ts'
 import { oldRedirects } from './old-redirects.ts'
 import { candidatesFor, FolderAddresses, keptPaths, movedPages, type Page } from './page/addresses.ts'
 import { LONGEST_PAGE_MS } from './page/file.ts'
@@ -18,7 +18,7 @@ import { type ConversionReport, countedOnce, type Finding } from './report.ts'
 import type { Preset } from './tools/preset.ts'
 import { choosePreset, isExport } from './tools/presets.ts'
 
-type ConvertOptions = {
+type ConvertOptions = ReadingBounds & {
   preset?: PresetName | 'auto'
   /** prefix stands before the path in every slug that is made from one. */
   prefix?: string
@@ -26,8 +26,6 @@ type ConvertOptions = {
   lang?: string
   /** only is the one file of the folder to convert. */
   only?: string | undefined
-  /** top is the folder above which nothing is read: an upload knows nothing of the machine it was unpacked on. */
-  top?: string | undefined
   /** pageMs is how long the reading of one file may take. */
   pageMs?: number
 }
@@ -63,10 +61,12 @@ export function convertFolder(
   slugOf: (folder: string) => string | undefined,
   options: ConvertOptions = {},
 ): ConvertedFolder {
-  const { preset: asked = 'auto', prefix = '', lang = 'en', only, top, pageMs = LONGEST_PAGE_MS } = options
+  const { preset: asked = 'auto', prefix = '', lang = 'en', only, pageMs = LONGEST_PAGE_MS } = options
+  const { top, onRead } = options
+  const bounds = { top, onRead }
   const scan = scanFolder(root, only)
-  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names, top))
-  const plan = planFolder(root, scan, preset, { prefix, top, pageMs })
+  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names, bounds))
+  const plan = planFolder(root, scan, preset, { prefix, pageMs, ...bounds })
   const report: ConversionReport = {
     failed: [...scan.failed, ...plan.failed],
     skipped: [...scan.skipped, ...plan.skipped],
@@ -75,9 +75,9 @@ export function convertFolder(
     unpublished: 0,
     comments: 0,
   }
-  const source = openSourceFolder(root, scan.names, top)
+  const source = openSourceFolder(root, scan.names, bounds)
   const bases = basesOf(root, preset)
-  const findSiteFile = openSiteFiles(root, preset, top)
+  const findSiteFile = openSiteFiles(root, preset, bounds)
   // Categories have their slugs once they are made, which is after the plan.
   let linked: { pages: Page[]; addresses: FolderAddresses; redirected: Map<string, string> } | undefined
   const links = () => {

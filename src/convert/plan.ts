@@ -9,7 +9,7 @@ import { slug } from 'github-slugger'
 import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS, RESERVED_SLUGS } from '#limits.ts'
 import { Banners } from './banners.ts'
 import { byName, type FoundFile, type Scan } from './folder/scan.ts'
-import { openSourceFolder } from './folder/source-folder.ts'
+import { openSourceFolder, type ReadingBounds } from './folder/source-folder.ts'
 import { withoutNumbers } from './page/addresses.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, reasonOf, slugOf, withinTime } from './page/file.ts'
 import { type FrontMatterFields, splitFrontMatter } from './page/front-matter.ts'
@@ -73,9 +73,9 @@ export function planFolder(
   root: string,
   scan: Scan,
   preset: Preset,
-  { prefix, top, pageMs }: { prefix: string; top: string | undefined; pageMs: number },
+  { prefix, pageMs, ...bounds }: ReadingBounds & { prefix: string; pageMs: number },
 ): FolderPlan {
-  const source = openSourceFolder(root, scan.names, top)
+  const source = openSourceFolder(root, scan.names, bounds)
   const navigation = preset.readNavigation?.(source) ?? new Map<string, NavigationEntry>()
   const banners = new Banners(root, scan.files)
   const planner = new FilePlanner(root, preset, navigation, prefix, banners)

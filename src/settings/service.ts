@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { text, url, whole } from './kinds.ts'
+import { secret, text, url, whole } from './kinds.ts'
 
 export const SERVICE_SETTINGS = {
   host: text('GALLEY_HOST', '127.0.0.1', 'Address to listen on. 0.0.0.0 for every interface.'),
@@ -37,6 +37,10 @@ export const SERVICE_SETTINGS = {
     'container',
     '',
     'Set by images and container managers: what runs in one. Logs of background processes then go to standard output, too.',
+  ),
+  token: secret(
+    'GALLEY_TOKEN',
+    'For `npx galley push`: an API token of the service to push to, with the scopes read and write.',
   ),
   nodeName: {
     ...text('GALLEY_NODE', hostname(), 'Name of this machine among the nodes that share a database.'),

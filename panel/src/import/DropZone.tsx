@@ -4,19 +4,13 @@ import { Button, FileButton, Group, Paper, Progress, Stack, Text } from '@mantin
 import { IconFolderUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { LARGEST_UPLOAD, uploadImport } from 'galley-client/upload.ts'
+import { zipOf } from 'galley-client/zip.ts'
 import { type DragEvent, useState } from 'react'
 import { call } from '../api/client.ts'
-import { isOutage } from '../api/errors.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { type ChosenFiles, chosenIn, droppedIn } from './dropped.ts'
 import classes from './import.module.css'
-import { zipOf } from './zip.ts'
-
-/** Uploads an import in pieces; a lost piece is sent again by itself. */
-const PIECE_BYTES = 2 * 1024 * 1024
-const LARGEST_BYTES = 500 * 1024 * 1024
-const TRIES = 4
-const PAUSE_MS = 2000
 
 type UploadStep = { what: 'Reading' | 'Uploading'; share: number }
 
@@ -27,31 +21,8 @@ async function upload(
   onStep: (step: UploadStep) => void,
 ): Promise<number> {
   const zip = 'zip' in chosen ? chosen.zip : await zipOf(chosen.files, (share) => onStep({ what: 'Reading', share }))
-  if (zip.size > LARGEST_BYTES) throw new Error('It is larger than 500 MB. Import its folders one by one.')
-  const { id } = await call('POST /api/admin/imports', { body: { name: chosen.name.slice(0, 255), size: zip.size } })
-  try {
-    for (let number = 0; number * PIECE_BYTES < zip.size; number++) {
-      onStep({ what: 'Uploading', share: (number * PIECE_BYTES) / zip.size })
-      await sendPiece(id, number, zip.slice(number * PIECE_BYTES, (number + 1) * PIECE_BYTES))
-    }
-    await call('POST /api/admin/imports/{import_id}/read', { path: { import_id: id }, body: choice })
-    return id
-  } catch (error) {
-    await call('DELETE /api/admin/imports/{import_id}', { path: { import_id: id } }).catch(() => {})
-    throw error
-  }
-}
-
-async function sendPiece(import_id: number, number: number, body: Blob): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await call('PUT /api/admin/imports/{import_id}/pieces/{number}', { path: { import_id, number }, body })
-      return
-    } catch (error) {
-      if (!isOutage(error) || tries === TRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries))
-    }
-  }
+  if (zip.size > LARGEST_UPLOAD) throw new Error('It is larger than 500 MB. Import its folders one by one.')
+  return uploadImport({ call }, { name: chosen.name, zip, choice }, (share) => onStep({ what: 'Uploading', share }))
 }
 
 const ACCEPTED = '.zip,.md,.markdown,.mdx,.docx,.html,.htm,text/markdown'

@@ -1,9 +1,8 @@
 // Dropped or chosen files with their paths: files, folders, or one zip file.
 
-import type { PathFile } from './zip.ts'
-
 /** A zip file is sent as it is. */
 export type ChosenFiles = { name: string; zip: File } | { name: string; files: PathFile[] }
+type PathFile = { path: string; file: File }
 
 /** Folders without pages that may contain most of the files. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|__MACOSX)(?:\/|$)/

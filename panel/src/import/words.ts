@@ -41,12 +41,14 @@ export const pagesIn = ({ created, updated, unchanged }: ShownReport): string =>
   ])
 
 /** What is imported besides pages. */
-export const alsoImported = ({ categories, pictures, files }: ShownReport): string =>
+export const alsoImported = ({ categories, pictures, files, proposed = 0, pruned = [] }: ShownReport): string =>
   listed([
     categories.created > 0 && number(categories.created, 'new category', 'new categories'),
     categories.updated > 0 && number(categories.updated, 'changed category', 'changed categories'),
     pictures > 0 && number(pictures, 'image'),
     files > 0 && number(files, 'file'),
+    proposed > 0 && number(proposed, 'change that waits for approval', 'changes that wait for approval'),
+    pruned.length > 0 && number(pruned.length, 'page whose file is gone', 'pages whose files are gone'),
   ])
 
 /** One line of the history. */

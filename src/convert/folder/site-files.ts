@@ -6,7 +6,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import type { Preset } from '../tools/preset.ts'
 import { PICTURE, UPLOAD } from './scan.ts'
-import { foldersAbove, SHARED } from './source-folder.ts'
+import { foldersAbove, type ReadingBounds, SHARED } from './source-folder.ts'
 
 const SERVED = ['public', 'static']
 /** The top of the project, as two tools write it; others mean their sources by `~/`. */
@@ -15,11 +15,16 @@ const TOPS: Readonly<Record<string, readonly string[]>> = { '@site': [''], '~': 
 /** Resolves an address in the page at `from` to a path outside the folder, which begins with `../`. */
 type FindSiteFile = (from: string, address: string) => string | undefined
 
-export function openSiteFiles(root: string, { files }: Pick<Preset, 'files'>, top?: string): FindSiteFile {
+export function openSiteFiles(
+  root: string,
+  { files }: Pick<Preset, 'files'>,
+  { top, onRead }: ReadingBounds = {},
+): FindSiteFile {
   const above = foldersAbove(root, top)
   const end = above.findIndex((folder) => files.some((name) => lstatSync(join(folder, name), QUIET)))
   const project = above[end]
   if (project === undefined || project === root) return () => undefined
+  for (const name of files) if (lstatSync(join(project, name), QUIET)) onRead?.(join(project, name))
   const real = realpathSync(project)
   const isThere = (path: string) =>
     path.startsWith(project + sep) &&

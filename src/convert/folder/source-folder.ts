@@ -12,15 +12,25 @@ const LEVELS_ABOVE = 4
 /** A source folder that records which of its files were read. */
 type OpenFolder = SourceFolder & { used: ReadonlySet<string> }
 
-/** openSourceFolder reads nothing above `top`: what was uploaded must not reach any file of the machine. */
-export function openSourceFolder(root: string, files: readonly string[], top?: string): OpenFolder {
+/**
+ * Nothing above `top` is read: what was uploaded must not reach any file of the machine. `onRead` hears of every file that is
+ * read, and of those whose presence decides something.
+ */
+export type ReadingBounds = { top?: string | undefined; onRead?: ((file: string) => void) | undefined }
+
+export function openSourceFolder(
+  root: string,
+  files: readonly string[],
+  { top, onRead }: ReadingBounds = {},
+): OpenFolder {
   const above = foldersAbove(root, top)
   const present = new Set(files)
   const used = new Set<string>()
   const use = (path: string): string | undefined => {
     used.add(path)
-    return readSmall(join(root, path))
+    return read(join(root, path))
   }
+  const read = (file: string): string | undefined => readSmall(file, onRead)
   const findPart: SourceFolder['findPart'] = (from, address) => {
     // `@/` and `@site/docs/` are the top of the site, in one tool and the other.
     const path = posix.normalize(address.replace(/^(?:@|~|@site)?\//, ''))
@@ -29,7 +39,7 @@ export function openSourceFolder(root: string, files: readonly string[], top?: s
     const found =
       [near, path, `${near}.md`].find((file) => present.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
     const text = found === undefined ? undefined : use(found)
-    return text === undefined ? findAbove(above, path) : { path: found!, text }
+    return text === undefined ? findAbove(above, path, onRead) : { path: found!, text }
   }
   return {
     findPart,
@@ -39,11 +49,13 @@ export function openSourceFolder(root: string, files: readonly string[], top?: s
     read: (path) => (present.has(path) ? use(path) : undefined),
     levelOf: (name) => {
       const level = above.findIndex((folder) => isThere(join(folder, name)))
-      return level === -1 ? undefined : level
+      if (level === -1) return undefined
+      onRead?.(join(above[level]!, name))
+      return level
     },
     readAbove: (name) => {
       for (const folder of above) {
-        const text = folder === root ? use(name) : readSmall(join(folder, name))
+        const text = folder === root ? use(name) : read(join(folder, name))
         if (text !== undefined) return text
       }
       return undefined
@@ -66,12 +78,16 @@ export const SHARED = ['examples', 'includes', 'snippets', '_includes']
  * beside the configuration. Nothing else above the folder is read, and no folder that is a link: a page must not be able to
  * publish any file of the machine.
  */
-function findAbove([, ...above]: string[], path: string): { path: string; text: string } | undefined {
+function findAbove(
+  [, ...above]: string[],
+  path: string,
+  onRead: ReadingBounds['onRead'],
+): { path: string; text: string } | undefined {
   if (path.split('/').some((part) => part.startsWith('.'))) return undefined
   for (const folder of above) {
     const beside = /\.mdx?$/i.test(path) && !path.includes('/') ? [path] : []
     for (const name of [...SHARED.map((shared) => `${shared}/${path}`), ...beside]) {
-      const text = readSmall(join(folder, name))
+      const text = readSmall(join(folder, name), onRead)
       if (text && isWithoutLinks(folder, name)) return { path, text }
     }
   }
@@ -86,7 +102,9 @@ function isThere(path: string): boolean {
   return stat !== undefined && (stat.isDirectory() || stat.isFile())
 }
 
-function readSmall(path: string): string | undefined {
+function readSmall(path: string, onRead: ReadingBounds['onRead']): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  return stat?.isFile() && stat.size <= LARGEST ? readFileSync(path, 'utf8') : undefined
+  if (!stat?.isFile() || stat.size > LARGEST) return undefined
+  onRead?.(path)
+  return readFileSync(path, 'utf8')
 }

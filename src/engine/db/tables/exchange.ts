@@ -30,6 +30,9 @@ export type ExchangeTables = {
     category_id: number | null
     as_drafts: Generated<Flag>
     redirects: Generated<Flag>
+    /** source names the folder between its imports, '' if nothing of it is remembered; up to `prune` of its pages may be deleted. */
+    source: Generated<string>
+    prune: Generated<number>
     pages_done: Generated<number>
     pages_total: Generated<number>
     /** report is JSON: the preview, and once it is imported what became of it. */
@@ -46,7 +49,7 @@ export type ExchangeTables = {
     started_at: number | null
     ended_at: number | null
   }
-  /** The file that `galley import` took a document from: its path inside a folder, whose name says where that is and what it was imported into. */
+  /** The file that a document was imported from: its path inside a folder, whose name says where that is (or `source`) and what it was imported into. */
   folder_pages: { document_id: number; folder: string; path: string }
   /** The upload, in pieces, until it is imported or given up: any worker on any machine can take it up. */
   import_pieces: { import_id: number; number: number; bytes: Buffer }

@@ -95,6 +95,14 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
 }
 
+/** For a document under review, else undefined; asked again, it is the same proposal. */
+export async function proposeRemoval({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx, actor: Actor, id: number) {
+  const document = await findForChange(tx, db.dialect.forUpdate, id)
+  if (!document || !(await isUnderReview(tx, document))) return undefined
+  const by = { actor, origin: 'import', at: clock.now() } as const
+  return proposeSave(tx, document, { text: {}, action: { delete: true } }, by)
+}
+
 export async function listTrash(
   { db }: Pick<Deps, 'db'>,
   page: { limit: number; offset: number },

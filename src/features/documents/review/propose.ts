@@ -120,7 +120,7 @@ async function writeOver(
   by: ProposedBy,
   rebased?: Revision,
 ): Promise<number> {
-  const blocks = text.blocks === undefined ? over.blocks : withIdsOf(base.blocks, text.blocks)
+  const blocks = text.blocks === undefined ? over.blocks : withIdsOf(over.blocks, withIdsOf(base.blocks, text.blocks))
   const proposed = { ...over, ...text, blocks, reason: null }
   if (isSameText(proposed, over) && !rebased) return over.id
   if (saved !== undefined) return saved

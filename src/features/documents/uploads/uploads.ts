@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
-import { type Actor, seesEverything } from '#actor.ts'
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
@@ -97,14 +97,18 @@ export type Upload = UploadName & {
 /** The upload at a decoded path, if the actor may have it. */
 export async function getUpload({ db }: Pick<Deps, 'db'>, actor: Actor, path: string): Promise<Upload> {
   const key = keyOf(path) ?? ''
-  const row =
-    seesEverything(actor) && !actor.within
-      ? await store.findUpload(db.read, key)
-      : await store.findShownUpload(db.read, actor, key)
+  const row = await store.findUpload(db.read, actor, key)
   // Another extension or name is another address, which nobody was given.
-  if (!row || pathOf({ key, ...row }) !== path) throw notFound('Upload')
+  if (!row || pathOf(row) !== path) throw notFound('Upload')
   const type = isPictureKind(row.kind) ? PICTURE_TYPES[row.kind] : fileTypeOf(row.kind)
-  return { ...row, key, type, shared: row.shared === 1, pieces: () => store.readPieces(db.read, key) }
+  return { ...row, type, shared: row.shared === 1, pieces: () => store.readPieces(db.read, key) }
+}
+
+/** Those of the decoded paths at which the actor may have an upload. */
+export async function listUploads({ db }: Pick<Deps, 'db'>, actor: Actor, paths: readonly string[]): Promise<string[]> {
+  const keys = new Set(paths.flatMap((path) => keyOf(path) ?? []))
+  const present = new Set((await store.listUploads(db.read, actor, [...keys])).map(pathOf))
+  return paths.filter((path) => present.has(path))
 }
 
 /** Whether there is such a picture; locks it until the transaction ends. */

@@ -2,7 +2,7 @@
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { Tx } from '#engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict } from '#errors.ts'
 import { namesNoOneNew, sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
@@ -23,13 +23,17 @@ type AskedChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
 type AtOnce = Pick<AskedChange, 'position' | 'visibility' | 'access'>
 
 /** By the document's rule, or by that of the category it moves to. */
-export async function isUnderReview(tx: Tx, { id, category_id: from }: StoredDocument, to?: number | null) {
-  if ((await findDocumentRule(tx, id))?.publishing === 'review') return true
-  return to !== undefined && to !== null && to !== from && isReviewedIn(tx, to)
+export async function isUnderReview(
+  query: Query,
+  { id, category_id: from }: Pick<StoredDocument, 'id' | 'category_id'>,
+  to?: number | null,
+) {
+  if ((await findDocumentRule(query, id))?.publishing === 'review') return true
+  return to !== undefined && to !== null && to !== from && isReviewedIn(query, to)
 }
 
-export const isReviewedIn = async (tx: Tx, categoryId: number): Promise<boolean> =>
-  (await findCategoryRule(tx, categoryId))?.publishing === 'review'
+export const isReviewedIn = async (query: Query, categoryId: number): Promise<boolean> =>
+  (await findCategoryRule(query, categoryId))?.publishing === 'review'
 
 /** For responses that can't show a pending change. */
 export const reviewedFirst = (id: number, asked: string) =>

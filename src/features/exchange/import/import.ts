@@ -72,7 +72,7 @@ export async function importFolder(
   const folder = convertFolder(root, (of) => categories.slugOf(of), { preset, prefix, lang, only, top })
   const report: ImportReport = Object.assign(folder.report, {
     ...{ preset: folder.preset, because: folder.because, dry_run: isDry },
-    ...{ created: 0, updated: 0, unchanged: 0, pages: [], pruned: [] },
+    ...{ created: 0, updated: 0, unchanged: 0, proposed: 0, pages: [], pruned: [] },
     ...{ categories: { created: 0, updated: 0 }, pictures: 0, files: 0, redirects: 0 },
   })
   const rules = { asDrafts, onMade: notes?.madeCategory }

@@ -15,15 +15,14 @@ onEngines('galley import --prune', (engine) => {
     const deps = await buildDeps(t, { engine })
     const root = folderOf(t, files)
     const again = async (how: { most?: number | undefined; isDry?: boolean; into?: string; of?: string } = {}) => {
-      const { isDry = false, into = '', of = root } = how
-      const most = 'most' in how ? how.most : MOST_PRUNED
+      const { isDry = false, into = '', of = root, most = MOST_PRUNED } = how
       const report = await importFolder(deps, COMMAND_LINE, of, { isDry, into })
-      const isFollowed = await followFolder(deps, COMMAND_LINE, report, {
-        root: of,
-        into,
-        ...(most !== undefined && { most }),
-      })
-      return { isFollowed, gone: report.pruned.map(({ path }) => path), warnings: report.warnings }
+      await followFolder(deps, COMMAND_LINE, report, { root: of, folder: `${of}\n${into}`, most })
+      return {
+        gone: report.pruned.map(({ path }) => path),
+        failed: report.failed.filter(({ path }) => path === '.'),
+        warnings: report.warnings,
+      }
     }
     const slugs = async () => {
       const rows = await deps.db.read.selectFrom('documents').select('slug').orderBy('slug').execute()
@@ -40,15 +39,15 @@ onEngines('galley import --prune', (engine) => {
       'c.md': text,
       'sub/d.md': text,
     })
-    await again({ most: undefined })
+    await again({ most: 0 })
     const other = folderOf(t, { 'e.md': text })
-    await again({ of: other, most: undefined })
-    await again({ of: other, into: 'Elsewhere', most: undefined })
+    await again({ of: other, most: 0 })
+    await again({ of: other, into: 'Elsewhere', most: 0 })
     for (const path of ['b.md', 'sub/d.md']) rmSync(join(root, path))
     rmSync(join(other, 'e.md'))
     assert.deepEqual((await again({ isDry: true })).gone, ['b.md', 'sub/d.md'])
     assert.deepEqual(await slugs(), ['a', 'b', 'c', 'e', 'elsewhere-e', 'sub-d'])
-    assert.deepEqual(await again(), { isFollowed: true, gone: ['b.md', 'sub/d.md'], warnings: [] })
+    assert.deepEqual(await again(), { gone: ['b.md', 'sub/d.md'], failed: [], warnings: [] })
     assert.deepEqual(await slugs(), ['a', 'c', 'e', 'elsewhere-e'])
     const deleted = await deps.db.read
       .selectFrom('document_rows')
@@ -80,9 +79,9 @@ onEngines('galley import --prune', (engine) => {
     const { root, again, slugs } = await imported(t, { 'a.md': text, ...many })
     await again()
     rmSync(join(root, 'many'), { recursive: true })
-    const { isFollowed, gone, warnings } = await again()
-    assert.deepEqual({ isFollowed, gone }, { isFollowed: false, gone: [] })
-    assert.match(warnings[0]!.reason, /^21 pages are gone from the folder and stay; --yes /)
+    const { gone, failed } = await again()
+    assert.deepEqual(gone, [])
+    assert.match(failed[0]!.reason, /^21 pages are gone from the folder and stay; --yes /)
     assert.equal((await slugs()).length, 22)
     assert.equal((await again({ most: Infinity })).gone.length, 21)
     assert.deepEqual(await slugs(), ['a'])

@@ -5,10 +5,15 @@ import type { ConversionReport } from '#convert/report.ts'
 
 /** A file and its document; `id` is missing in a dry run. */
 type ImportedPage = { path: string; title: string; slug: string } & PageOutcome
-export type PageOutcome = { change: 'created' | 'updated' | 'unchanged'; id?: number | undefined }
+/** Where a page is published after review, it is unchanged, or new and empty, and `proposal` has what the file says. */
+export type PageOutcome = {
+  change: 'created' | 'updated' | 'unchanged'
+  id?: number | undefined
+  proposal?: number | undefined
+}
 
-/** A page in the trash because its file is gone. */
-export type PrunedPage = { path: string; title: string; id: number }
+/** A page in the trash because its file is gone, or proposed for it. */
+export type PrunedPage = { path: string; title: string; id: number; proposal?: number }
 
 export type ImportReport = ConversionReport & {
   preset: PresetName
@@ -19,7 +24,9 @@ export type ImportReport = ConversionReport & {
   updated: number
   unchanged: number
   pages: ImportedPage[]
-  /** pruned pages are gone from the folder; `galley import --prune` moves them to the trash. */
+  /** proposed are pages whose change waits for approval; a dry run counts those that would. */
+  proposed: number
+  /** pruned pages are gone from the folder; `--prune` moves them to the trash. */
   pruned: PrunedPage[]
   categories: { created: number; updated: number }
   /** Pictures that documents show, new or already uploaded. */

@@ -8,12 +8,13 @@ import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { reasonOf } from '#convert/page/file.ts'
 import type { FrontMatterFields } from '#convert/page/front-matter.ts'
 import type { Deps } from '#deps.ts'
-import type { Tx } from '#engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError } from '#errors.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { NO_JOBS } from '#features/documents/jobs.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { saveCopy } from '#features/documents/working-copy/save.ts'
+import { isReviewedIn, isUnderReview } from '#features/documents/writing/held-back.ts'
 import { prepareContent } from '#features/documents/writing/prepare/prepare.ts'
 import type { Cause } from '#features/documents/writing/report.ts'
 import {
@@ -74,7 +75,9 @@ export async function writeDocuments(
     for (const [index, outcome] of outcomes.entries()) {
       const { path, slug, change } = ready[index]!
       report[outcome.change]++
-      report.pages.push({ path, title: change.title, slug, ...outcome })
+      if (outcome.waits) report.proposed++
+      const { waits: _, ...shown } = outcome
+      report.pages.push({ path, title: change.title, slug, ...shown })
     }
   } catch (error) {
     if (!(error instanceof GalleyError) || error.status >= 500) throw error
@@ -92,7 +95,10 @@ type PageChange = {
   copy: string | undefined
   pin: number | undefined
   access: AccessList | undefined
+  /** waits: a dry run found that its change would wait for approval. */
+  waits: boolean
 }
+type Outcome = PageOutcome & { waits?: boolean }
 
 /**
  * Prepared before the transaction, which blocks other writers. A dry run needs no prepared
@@ -126,10 +132,14 @@ async function changesFor(
     const pin = isCopy ? undefined : newPin(row, pinned, clock.now())
     const access = row && change.access && notes ? await accessOf(deps, actor, row.id) : undefined
     const copy = isCopy ? (texts?.blocks ?? row.blocks) : undefined
-    changes.push({ row, same, change: { ...change, ...prepared }, copy, pin, access })
+    const waits = isDry && !isCopy && (await isHeldBack(db.read, row, change.category_id))
+    changes.push({ row, same, change: { ...change, ...prepared }, copy, pin, access, waits })
   }
   return changes
 }
+
+const isHeldBack = async (query: Query, row: ImportedRow | undefined, category: number | null | undefined) =>
+  row ? isUnderReview(query, row, category) : typeof category === 'number' && isReviewedIn(query, category)
 
 const HAS_DRAFT = 'this page has a draft that is not published; publish or discard it first'
 
@@ -150,17 +160,18 @@ async function writeTogether(
   actor: Actor,
   changes: PageChange[],
   { notes }: HowToWrite,
-): Promise<PageOutcome[]> {
+): Promise<Outcome[]> {
   const cause = { actor, origin: 'import', at: clock.now() } as const
   return db.inTransaction(async (tx) => {
     const noted: ChangeNote[] = []
-    const outcomes: PageOutcome[] = []
+    const outcomes: Outcome[] = []
     for (const page of changes) {
       // SQLite runs on the event loop: adding the sample site would block the service.
       await setImmediate()
-      const note = await writeOne(db, tx, page, cause)
+      const { note, proposal } = await writeOne(db, tx, page, cause)
       const change = note === undefined ? 'unchanged' : note.before === null ? 'created' : 'updated'
-      outcomes.push({ change, id: note?.document_id ?? page.row?.id })
+      const id = note?.document_id ?? page.row?.id
+      outcomes.push({ change, id, ...(proposal && { proposal: proposal.id, waits: true }) })
       if (note) noted.push(note)
     }
     await notes?.changed(tx, noted)
@@ -168,20 +179,26 @@ async function writeTogether(
   })
 }
 
-/** Undefined if the document equals the file. */
+/** Without a note the document is as it was: it equals the file, or the change waits for approval. */
 async function writeOne(
   db: Deps['db'],
   tx: Tx,
   { row, change, copy, pin, access }: PageChange,
   cause: Cause,
-): Promise<ChangeNote | undefined> {
-  if (row && copy !== undefined) return writeCopy(db, tx, row, { ...change, blocks: copy }, cause)
-  const { id } = row ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
-  if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
-  if (row === undefined) return { document_id: id, version: FIRST_VERSION, draft_version: null, before: null }
-  const { version } = isUnchanged(row, change) ? row : await changeDocument({ db }, tx, id, change, cause)
-  if (version === row.version && pin === undefined) return undefined
-  return { document_id: id, version, draft_version: null, before: formerOf(row, access) }
+): Promise<{ note?: ChangeNote | undefined; proposal?: { id: number } | undefined }> {
+  if (row && copy !== undefined) return { note: await writeCopy(db, tx, row, { ...change, blocks: copy }, cause) }
+  if (row === undefined) {
+    const { id, proposal } = await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause)
+    if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
+    return { note: { document_id: id, version: FIRST_VERSION, draft_version: null, before: null }, proposal }
+  }
+  const { id: document_id } = row
+  if (pin !== undefined) await pinDocument({ db }, tx, document_id, pin)
+  if (isUnchanged(row, change) && pin === undefined) return {}
+  const saved = isUnchanged(row, change) ? row : await changeDocument({ db }, tx, document_id, change, cause)
+  const proposal = 'proposal' in saved ? saved.proposal : undefined
+  if (saved.version === row.version && pin === undefined) return { proposal }
+  return { note: { document_id, version: saved.version, draft_version: null, before: formerOf(row, access) }, proposal }
 }
 
 async function writeCopy(
@@ -203,10 +220,10 @@ const formerOf = (row: ImportedRow, access: FormerDocument['access']): FormerDoc
 }
 
 /** outcomeOf is what a dry run reports. */
-function outcomeOf({ row, same, change, pin }: PageChange): PageOutcome {
-  if (row === undefined) return { change: 'created' }
+function outcomeOf({ row, same, change, pin, waits }: PageChange): Outcome {
+  if (row === undefined) return { change: 'created', waits }
   const isSame = same && pin === undefined && isUnchanged(row, change)
-  return { change: isSame ? 'unchanged' : 'updated', id: row.id }
+  return { change: isSame || waits ? 'unchanged' : 'updated', id: row.id, waits: waits && !isSame }
 }
 
 /** The time of the pin, 0 to unpin, or undefined if unchanged. */

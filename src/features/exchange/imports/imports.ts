@@ -41,12 +41,15 @@ export async function keepPiece(deps: Deps, id: number, number: number, bytes: B
 export async function readImport(deps: Deps, actor: Actor, id: number, given: ReadIn): Promise<ImportOut> {
   await change(deps, id, ['uploading', 'ready', 'failed'], 'is started already', async (tx, row) => {
     const { folder = '', preset = 'auto', category_id = null, as_drafts = true, redirects = false } = given
+    const { source = '', prune = 0 } = given
+    if (prune > 0 && source === '')
+      throw invalidValue(['body', 'prune'], 'a source is needed to prune its pages', prune)
     if (category_id !== null && !(await categoryExists(tx, category_id)))
       throw invalidValue(['body', 'category_id'], `Category ${category_id} does not exist`, category_id)
     const { size } = await store.listPieces(tx, id)
     if (size !== row.size) throw conflict(`Import ${id} is not uploaded yet: ${size} of ${row.size} bytes have arrived`)
     const choice = { folder, preset, category_id, as_drafts: as_drafts ? 1 : 0, redirects: redirects ? 1 : 0 } as const
-    await ask(tx, { actor, id, now: deps.clock.now() }, { state: 'reading', ...choice })
+    await ask(tx, { actor, id, now: deps.clock.now() }, { state: 'reading', ...choice, source, prune })
   })
   return getImport(deps, id)
 }

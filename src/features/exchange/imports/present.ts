@@ -19,6 +19,7 @@ export const presentListed = (row: NamedImport): ImportListOut => ({
   category_id: row.category_id,
   as_drafts: row.as_drafts === 1,
   redirects: row.redirects === 1,
+  source: row.source,
   pages_done: row.pages_done,
   pages_total: row.pages_total,
   error: row.error,
@@ -50,7 +51,7 @@ export function interruptedReport(previewed: string, { pages, created, updated, 
   const bySlug = new Map(pages.map((page) => [page.slug, page]))
   return JSON.stringify({
     ...report,
-    ...{ created, updated, unchanged: 0, unpublished: 0, redirects: 0 },
+    ...{ created, updated, unchanged: 0, unpublished: 0, redirects: 0, proposed: 0, pruned: [] },
     categories: { created: categories, updated: 0 },
     pages: report.pages.map(({ id: _, ...page }) => ({ ...page, ...bySlug.get(page.slug) })),
   } satisfies ImportReportOut)
@@ -72,13 +73,14 @@ export function countedReport(
 
 /** keptReport is what is kept of a report: a folder of a hundred thousand files may have as many findings. */
 export function keptReport(report: ImportReport, folders: string[]): ImportReportOut {
-  const { dry_run: _, pruned: __, ...counts } = report
+  const { dry_run: _, ...counts } = report
   const some = <T>(list: T[]): T[] => list.slice(0, MOST_LISTED)
   const { failed, unknown, warnings, skipped } = report
   return {
     ...counts,
     folders: some(folders),
     pages: some(report.pages),
+    pruned: some(report.pruned),
     failed: some(failed),
     unknown: some(unknown),
     warnings: some(warnings),

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
+import { listUploads } from '#features/documents/uploads/uploads.ts'
 import { Page, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import {
@@ -15,7 +16,7 @@ import {
   stopImport,
   undoImport,
 } from './imports.ts'
-import { ImportIn, ImportListOut, ImportOut, PIECE_BYTES, ReadIn } from './schemas.ts'
+import { ImportIn, ImportListOut, ImportOut, PIECE_BYTES, ReadIn, UploadsIn, UploadsOut } from './schemas.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
@@ -51,6 +52,18 @@ export function importRoutes(app: App, deps: Deps): void {
       reply.code(201)
       return createImport(deps, request.actor, request.body)
     },
+  })
+
+  app.post('/api/admin/imports/present', {
+    config,
+    schema: {
+      tags,
+      summary: 'List pictures and files that need not be uploaded again',
+      description: 'Returns those of the addresses under which there is an upload that you may have.',
+      body: UploadsIn,
+      response: { 200: UploadsOut },
+    },
+    handler: async ({ actor, body }) => ({ uploads: await listUploads(deps, actor, body.uploads) }),
   })
 
   app.get('/api/admin/imports/:import_id', {

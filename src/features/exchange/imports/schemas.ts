@@ -19,6 +19,8 @@ const STATES = [
 
 const MEBIBYTE = 1024 * 1024
 const LARGEST_UPLOAD = 500 * MEBIBYTE
+const MOST_PRUNED_EVER = 1_000_000
+export const MOST_UPLOADS_ASKED = 10_000
 /** A piece is what a slow connection sends within the time that a request has. */
 export const PIECE_BYTES = 2 * MEBIBYTE
 
@@ -39,8 +41,31 @@ export const ReadIn = Type.Object({
   redirects: Type.Optional(
     Type.Boolean({ description: 'Whether addresses of the old site lead to the pages. Default: false.' }),
   ),
+  source: Type.Optional(
+    Type.String({
+      maxLength: 120,
+      pattern: '^[^\\n]*$',
+      description: 'A name for the folder, by which a later import finds the pages that came from it. Default: none.',
+    }),
+  ),
+  prune: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST_PRUNED_EVER,
+      description:
+        'With `source`: how many of its pages may go to the trash because their files are gone; if more are, all stay. Under review each becomes a proposal. Default: 0.',
+    }),
+  ),
 })
 export type ReadIn = Static<typeof ReadIn>
+
+export const UploadsIn = Type.Object({
+  uploads: Type.Array(Type.String({ maxLength: 400 }), {
+    maxItems: MOST_UPLOADS_ASKED,
+    description: 'Addresses of pictures and files: `/pictures/<key>.png`, `/files/<key>/<name>`.',
+  }),
+})
+export const UploadsOut = Type.Object({ uploads: Type.Array(Type.String()) })
 
 const FindingOut = Type.Object({
   path: Type.String({ description: 'The file, from the top of the folder.' }),
@@ -63,6 +88,17 @@ const ImportReportOut = named('ImportReportOut', {
   files: count,
   comments: count,
   redirects: Type.Optional(count),
+  proposed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Pages whose change waits for approval, also those that an earlier import proposed.',
+    }),
+  ),
+  pruned: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), title: Type.String(), id: Id, proposal: Type.Optional(Id) }), {
+      description: 'Up to 1,000 of the pages whose files are gone: in the trash, or proposed for it.',
+    }),
+  ),
   pages: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -70,6 +106,7 @@ const ImportReportOut = named('ImportReportOut', {
       slug: Type.String(),
       change: closed(['created', 'updated', 'unchanged']),
       id: Type.Optional(Id),
+      proposal: Type.Optional(Id),
     }),
     { description: 'Up to 1,000 of the pages; `created`, `updated` and `unchanged` count all.' },
   ),
@@ -107,6 +144,7 @@ const fields = {
   category_id: Nullable(Id),
   as_drafts: Type.Boolean(),
   redirects: Type.Boolean(),
+  source: Type.String(),
   pages_done: count,
   pages_total: count,
   error: Nullable(Type.String()),

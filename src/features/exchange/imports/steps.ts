@@ -19,9 +19,11 @@ import { holdTask, TaskLost } from '#engine/tasks/tasks.ts'
 import { findPerson } from '#features/accounts/users/person.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { finishImport, importFolder } from '../import/import.ts'
+import { followFolder } from '../import/prune.ts'
 import type { ChangeNotes } from '../import/write.ts'
 import { type ClaimedImport, endStep, findClaimed, giveUpImport, noteProgress } from './claims.ts'
 import { countedReport, keptReport } from './present.ts'
+import { completePushed } from './pushed.ts'
 import * as store from './store.ts'
 import { type UndoDeps, undo } from './undo.ts'
 import { unpackZip } from './unpack.ts'
@@ -29,6 +31,8 @@ import { unpackZip } from './unpack.ts'
 type ImportStepDeps = UndoDeps & Deps
 
 const DEEPEST_OFFERED = 3
+/** No path of a folder begins so. */
+const PUSHED_BY = 'source '
 
 /** runStep does what the state of an import asks for. What goes wrong is written down in the import. */
 export async function runStep(given: ImportStepDeps, row: ClaimedImport): Promise<void> {
@@ -99,10 +103,11 @@ async function sweep(deps: ImportStepDeps, all: string): Promise<void> {
 
 async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedImport, top: string, skipped: Finding[]) {
   const { db, clock } = deps
-  const whole = await onlyFolderIn(top)
+  const whole = (await completePushed(deps, actor, top)) ?? (await onlyFolderIn(top))
   const folders = foldersOf(whole)
   if (row.folder !== '' && !folders.includes(row.folder)) throw new FileProblem(`The folder ${row.folder} has no pages`)
   const isDry = row.state === 'reading'
+  const place = `${PUSHED_BY}${row.source}\n${row.category_id ?? ''}`
   const progress = (pages_done: number, pages_total: number) =>
     db.inTransaction((tx) => noteProgress(tx, row, clock.now(), { pages_done, pages_total }))
   const report = await importFolder(deps, actor, join(whole, row.folder), {
@@ -113,6 +118,8 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
     upload: { top, asDrafts: row.as_drafts === 1, ...(!isDry && { notes: await notesFor(deps, row) }) },
     onProgress: progress,
   })
+  if (row.source !== '')
+    await followFolder(deps, actor, report, { root: join(whole, row.folder), folder: place, most: row.prune })
   if (!isDry) await finishImport(deps, report)
   report.skipped.unshift(...skipped)
   if (isDry && report.pages.length + report.failed.length === 0)

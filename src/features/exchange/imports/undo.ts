@@ -10,11 +10,12 @@ import { startDeletion } from '#features/categories/deletions.ts'
 import { deleteCategory } from '#features/categories/removal.ts'
 import { contentOfCategories } from '#features/documents/editing/service.ts'
 import { prepareUndo, WRITTEN_SINCE } from '#features/documents/history/taking-back.ts'
+import { restoreDeleted } from '#features/documents/history/trash.ts'
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import type { FormerDocument } from '../import/write.ts'
 import { type ClaimedImport, endStep, noteProgress } from './claims.ts'
-import type { UndoneOut } from './schemas.ts'
+import type { ImportReportOut, UndoneOut } from './schemas.ts'
 import * as store from './store.ts'
 
 export type UndoDeps = Deps
@@ -37,8 +38,10 @@ export async function undo(given: UndoDeps, actor: Actor, row: ClaimedImport): P
     const left = await store.countToUndo(db.read, row.id)
     await db.inTransaction((tx) => noteProgress(tx, row, clock.now(), { pages_done: total - left, pages_total: total }))
   }
+  const returned = await undoPruning(deps, actor, row)
   const categories = await undoCategories(deps, actor, row)
-  const counts = await store.countUndone(db.read, row.id)
+  const { deleted, restored } = await store.countUndone(db.read, row.id)
+  const counts = { deleted, restored: restored + returned }
   const undone: UndoneOut = { ...counts, categories, kept: await store.listKept(db.read, row.id, MOST_NAMED) }
   await db.inTransaction(async (tx) => {
     const now = clock.now()
@@ -85,6 +88,19 @@ async function undoOne(
   }
 }
 
+/** undoPruning returns how many pages came back from the trash that were there because their files were gone. */
+async function undoPruning(deps: Parameters<typeof prepareUndo>[0], actor: Actor, { report }: ClaimedImport) {
+  const { pruned = [] } = JSON.parse(report ?? '{}') as Partial<ImportReportOut>
+  let count = 0
+  for (const { id, proposal } of pruned)
+    if (proposal === undefined) await restoreDeleted(deps, actor, id).then(() => count++, ignoreRefusal)
+  return count
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof GalleyError) || error.status >= 500) throw error
+}
+
 /** undoCategories returns how many it deleted; those that have something in them stay. */
 async function undoCategories(
   deps: UndoDeps & Parameters<typeof contentOfCategories>[0],
@@ -94,11 +110,6 @@ async function undoCategories(
   const removal = { ...deps, ...documentsOfTree, content: contentOfCategories(deps) }
   let count = 0
   for (const id of await store.listMadeCategories(deps.db.read, row.id))
-    await deleteCategory(removal, actor, id, {}).then(
-      () => count++,
-      (error: unknown) => {
-        if (!(error instanceof GalleyError) || error.status >= 500) throw error
-      },
-    )
+    await deleteCategory(removal, actor, id, {}).then(() => count++, ignoreRefusal)
   return count
 }

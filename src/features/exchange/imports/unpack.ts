@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileProblem } from '#convert/page/file.ts'
 import type { Finding } from '#convert/report.ts'
-import { listEntries, openZip, TooLarge, unpack, type ZipEntry } from '#convert/saved/zip.ts'
+import { listEntries, openZip, TooLarge, unpack } from '#convert/saved/zip.ts'
 import { LARGEST_FILE } from '#file-kinds.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -27,7 +27,7 @@ export async function unpackZip(file: string, into: string, limits: Unpacking = 
     const folders = new Set<string>()
     let left = limits.mostBytes
     for (const entry of await listEntries(zip, limits.mostEntries)) {
-      const path = pathOf(entry)
+      const path = pathInside(entry.name)
       if (entry.isEncrypted) throw new FileProblem('is encrypted; pack it anew without a password')
       if (path === undefined) throw new FileProblem(`has a file outside of it (${entry.name.slice(0, 100)})`)
       if (path.endsWith('/') || LITTER.test(path)) continue
@@ -53,8 +53,8 @@ export async function unpackZip(file: string, into: string, limits: Unpacking = 
   }
 }
 
-/** pathOf is undefined for what would be outside of the folder, or is no name at all. Some programs write backslashes. */
-function pathOf({ name }: ZipEntry): string | undefined {
+/** pathInside is undefined for what would be outside of the folder, or is no name at all. Some programs write backslashes. */
+export function pathInside(name: string): string | undefined {
   const path = name.replaceAll('\\', '/').normalize('NFC')
   const parts = path.split('/')
   const isOutside = path.startsWith('/') || /^[a-z]:/i.test(path) || parts.some((part) => part === '..' || part === '.')

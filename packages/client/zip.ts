@@ -1,7 +1,10 @@
 // Makes an uncompressed zip file as a Blob that refers to the files, so that a large folder takes no memory. Each file is
 // read once for its checksum.
 
-export type PathFile = { path: string; file: File }
+/** In a browser a File, in Node what `openAsBlob` returns. */
+export type PathFile = { path: string; file: Blob }
+
+type ZipPart = Uint8Array<ArrayBuffer> | Blob
 
 const LOCAL_HEADER = 0x04034b50
 const DIRECTORY_ENTRY = 0x02014b50
@@ -12,7 +15,7 @@ const IN_UTF8 = 0x800
 /** `onRead` gets the share that was read. */
 export async function zipOf(files: readonly PathFile[], onRead: (share: number) => void): Promise<Blob> {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
-  const [parts, directory]: [BlobPart[], BlobPart[]] = [[], []]
+  const [parts, directory]: [ZipPart[], ZipPart[]] = [[], []]
   let [at, read, listed] = [0, 0, 0]
   for (const { path, file } of files) {
     const name = new TextEncoder().encode(path)
@@ -61,7 +64,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-async function checksumOf(file: File): Promise<number> {
+async function checksumOf(file: Blob): Promise<number> {
   let crc = 0xffffffff
   const reader = file.stream().getReader()
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
