@@ -1,4 +1,4 @@
-// The folder as presets may read it (presets/preset.ts): the files of the folder itself, and files of given names above it,
+// The folder as presets may read it (tools/preset.ts): the files of the folder itself, and files of given names above it,
 // where tools keep their configuration. Follows no links, reads nothing large, runs nothing.
 
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
