@@ -89,7 +89,7 @@ module.exports = {
     ),
   ],
   options: {
-    // TypeScript 7 has no API that dependency-cruiser could use.
+    // TypeScript 7 has no API that dependency-cruiser could use; its warning about a missing compiler is expected.
     parser: 'swc',
     tsPreCompilationDeps: 'specify',
     doNotFollow: { path: 'node_modules' },
