@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, edits } from '#actor.ts'
 import { type SiteConfig, siteConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
@@ -105,13 +105,13 @@ export class Readers {
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
     if (actor.userId === null) return undefined
     const user = await getUser(this.#deps, actor.userId)
-    return { name: nameOf(user) ?? user.email, edits: seesEverything(actor) }
+    return { name: nameOf(user) ?? user.email, edits: edits(actor) }
   }
 
   /** Only editors see one without readable documents. */
   async findCategory(request: FastifyRequest, slug: string): Promise<ReadableCategory | undefined> {
     const category = await findReadableCategory(this.#deps, request.actor, slug)
-    if (!category || seesEverything(request.actor)) return category
+    if (!category || edits(request.actor)) return category
     return (await this.totalsFor(request)).of.get(category.id) ? category : undefined
   }
 

@@ -57,6 +57,7 @@ export const WRITES: readonly Write[] = [
   { table: 'category_access', tags: 'site' },
   { table: 'category_gates', tags: 'site' },
   { table: 'group_members', tags: 'groups' },
+  { table: 'settings', tags: 'accounts site' },
   { table: 'brand', tags: 'site' },
   {
     table: 'users',

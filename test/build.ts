@@ -17,6 +17,7 @@ import type { Mail } from '../src/engine/mail.ts'
 import { Sandbox } from '../src/engine/sandbox.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/sessions/tokens.ts'
 import { insertUser } from '../src/features/accounts/user-store.ts'
+import { keepEditorsSee } from '../src/features/accounts/users/users.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
 import { documentJobs } from '../src/features/pipeline/document-jobs.ts'
 import type { Clock } from '../src/time.ts'
@@ -76,6 +77,8 @@ export async function buildDeps(
     ...options.env,
   })
   const db = await openDb(config)
+  const clock = options.clock ?? { now: () => Date.now() }
+  await keepEditorsSee({ config, db, clock })
   cleaner.after(() => db.close())
   const log = options.log ?? pino({ level: config.logLevel })
   const sandbox = new Sandbox(SANDBOX_TASKS)
@@ -85,7 +88,7 @@ export async function buildDeps(
   return {
     config,
     db,
-    clock: options.clock ?? { now: () => Date.now() },
+    clock,
     log,
     sandbox,
     mail: {

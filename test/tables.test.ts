@@ -110,7 +110,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/documents/access/store.ts',
-    tables: ['categories', 'category_access'],
+    tables: ['categories', 'category_access', 'group_members'],
     because: 'what a person may read by being named is one list of documents and categories',
   },
   {

@@ -9,6 +9,7 @@ import { childEnvironment, unknownSettings } from '#config.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { StartError } from '#errors.ts'
 import { findSetupToken } from '#features/accounts/sign-in/setup-token.ts'
+import { keepEditorsSee } from '#features/accounts/users/users.ts'
 import type { App } from '#http/kernel.ts'
 import { SECOND } from '#time.ts'
 
@@ -18,6 +19,8 @@ export async function serve(): Promise<void> {
     onMigration: (name) => process.stdout.write(`  migrated ${name}\n`),
   })
   for (const name of unknownSettings()) deps.log.warn({ name }, 'unknown setting')
+  if ((await keepEditorsSee(deps)) === 'everything' && deps.config.editorsSee === '')
+    deps.log.warn('editors read restricted categories that do not name them, as before 1.1.0; see GALLEY_EDITORS_SEE')
   const app = buildApp(deps)
   const supervisor = new Supervisor(deps, { env: childEnvironment() })
   const address = await listen(app, deps.config.host, deps.config.port)

@@ -77,9 +77,10 @@ export function draftingTools(deps: WritingDeps): Tool[] {
         open_questions: Type.Integer(),
         error: Nullable(Type.String()),
       }),
-      run: async (_call, { job_id }) => {
+      run: async (call, { job_id }) => {
         const { document_id, iteration_id, status, step, progress, open_questions, error } = await getStatus(
           deps,
+          call.actor,
           job_id,
         )
         return { job_id, document_id, iteration_id, status, step, progress, open_questions, error }
@@ -97,8 +98,8 @@ export function draftingTools(deps: WritingDeps): Tool[] {
         iteration_id: Nullable(Type.Integer()),
         questions: Type.Array(exact(QuestionOut.properties)),
       }),
-      run: async (_call, { job_id }) => {
-        const newest = (await getJob(deps, job_id)).iterations.at(-1)
+      run: async (call, { job_id }) => {
+        const newest = (await getJob(deps, call.actor, job_id)).iterations.at(-1)
         return { iteration_id: newest?.id ?? null, questions: newest?.questions ?? [] }
       },
     }),
@@ -128,8 +129,8 @@ export function draftingTools(deps: WritingDeps): Tool[] {
         'Where the document has text, the draft is that text with edits. `exact` ones are applied, `likely` ones are proposed and wait for a decision; `quote` is what each rests on.',
       input: exact({ job_id: JobId }),
       output: exact({ iteration_id: Nullable(Type.Integer()), edits: Type.Array(ListedEdit) }),
-      run: async (_call, { job_id }) => {
-        const newest = (await getJob(deps, job_id)).iterations.at(-1)
+      run: async (call, { job_id }) => {
+        const newest = (await getJob(deps, call.actor, job_id)).iterations.at(-1)
         return { iteration_id: newest?.id ?? null, edits: (newest?.draft?.edits ?? []).map(listedEdit) }
       },
     }),

@@ -3,7 +3,7 @@
 
 import { plainText } from 'galley-blocks/html/inline.ts'
 import { Type } from 'typebox'
-import { seesEverything } from '#actor.ts'
+import { edits } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { type AskDeps, ask } from '#features/ask/ask.ts'
@@ -166,7 +166,7 @@ export function readingTools(deps: ReadingDeps): Tool[] {
       run: async (call, { slug, offset, max_characters }) => {
         const { head, markdown } = await readPage(deps, call, slug)
         // Editors see review marks whatever the public site shows.
-        const marks = seesEverything(call.actor) || undefined
+        const marks = edits(call.actor) || undefined
         const { notes } = await getPageEvidence(deps, call.actor, head.id, marks)
         const end = wholeEnd(markdown, offset + max_characters)
         return {

@@ -23,6 +23,12 @@ export const ACCOUNT_SETTINGS = {
     'reader',
     'Role of a new account, once its address is verified.',
   ),
+  editorsSee: oneOf(
+    'GALLEY_EDITORS_SEE',
+    ['', 'granted', 'everything'],
+    '',
+    'What editors read of what is restricted: only what names them, or everything. The database keeps it; without it, databases from before 1.1.0 have everything, others granted.',
+  ),
   secondFactor: {
     ...words('GALLEY_SECOND_FACTOR', '', 'Roles that must have a second factor to do anything, such as admin,editor.'),
     wanted: 'roles (admin, editor, reader) separated by commas',

@@ -8,6 +8,19 @@ import { fold } from '#folding.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
+/** What the database keeps of GALLEY_EDITORS_SEE; null is `granted`. */
+export const EDITORS_SEE = sql<string | null>`(select value from settings where settings.name = 'editors_see')`
+
+export async function findEditorsSee(query: Query): Promise<string | null> {
+  const kept = query.selectFrom('settings').select('value').where('name', '=', 'editors_see')
+  return (await kept.executeTakeFirst())?.value ?? null
+}
+
+export async function writeEditorsSee(tx: Tx, value: 'granted' | 'everything'): Promise<void> {
+  const row = tx.insertInto('settings').values({ name: 'editors_see', value })
+  await row.onConflict((clash) => clash.column('name').doUpdateSet({ value })).execute()
+}
+
 export function findUserById(query: Query, id: number): Promise<UserRow | undefined> {
   return query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }

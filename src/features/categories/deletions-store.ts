@@ -1,6 +1,6 @@
 // Queries over deleted categories (rows of category_rows that the view `categories` hides), and over deletions.
 
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
@@ -24,13 +24,18 @@ export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> 
   for (const id of ids.toReversed()) await tx.deleteFrom('category_rows').where('id', '=', id).execute()
 }
 
-export const findDeletion = async (query: Query, id: number): Promise<number | undefined> =>
+export const findDeletion = async (
+  query: Query,
+  readable: Expression<SqlBool>,
+  id: number,
+): Promise<number | undefined> =>
   (
     await query
       .selectFrom('category_rows')
       .select(sql<number>`deletion_id`.as('deletion_id'))
       .where('id', '=', id)
       .where('deletion_id', 'is not', null)
+      .where(readable)
       .executeTakeFirst()
   )?.deletion_id
 
@@ -53,7 +58,11 @@ export async function bringBack(tx: Tx, id: number, change: Partial<TrashedCateg
 }
 
 /** Categories that someone deleted, with the number of categories deleted with them. */
-export const listDeletedTops = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
+export const listDeletedTops = (
+  query: Query,
+  readable: Expression<SqlBool>,
+  { limit, offset }: { limit: number; offset: number },
+) =>
   query
     .selectFrom('category_rows as top')
     .innerJoin('deletions', 'deletions.id', 'top.deletion_id')
@@ -78,6 +87,7 @@ export const listDeletedTops = (query: Query, { limit, offset }: { limit: number
         ),
       ),
     )
+    .where(readable)
     .orderBy('deletions.deleted_at', 'desc')
     .orderBy('top.id', 'desc')
     .limit(limit)

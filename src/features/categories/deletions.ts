@@ -9,6 +9,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { findFreeSlug } from '#slugs.ts'
 import { DAY, stamp } from '#time.ts'
+import { deletedReadableBy } from './access.ts'
 import { NO_ACCESS } from './access-list.ts'
 import { settleAccess } from './audience.ts'
 import * as store from './deletions-store.ts'
@@ -25,9 +26,10 @@ export const startDeletion = (tx: Tx, { userId }: Actor, at: number): Promise<nu
 
 export async function listDeletedCategories(
   { db, content }: Pick<Deps, 'db'> & { content: Pick<CategoryContent, 'countDeleted'> },
+  actor: Actor,
   page: { limit: number; offset: number },
 ): Promise<DeletedCategoryOut[]> {
-  const rows = await store.listDeletedTops(db.read, page)
+  const rows = await store.listDeletedTops(db.read, deletedReadableBy(actor, 'top.id'), page)
   const documents = await content.countDeleted(rows.map(({ deletion_id }) => deletion_id))
   return rows.map((row) => ({
     id: row.id,
@@ -42,9 +44,9 @@ export async function listDeletedCategories(
 }
 
 export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: number): Promise<CategoryOut> {
-  const deletion = await store.findDeletion(deps.db.read, id)
+  const deletion = await store.findDeletion(deps.db.read, deletedReadableBy(actor, 'category_rows.id'), id)
   if (deletion === undefined) throw notFound('Category')
-  await changeTree(deps, async (tx, tree) => {
+  await changeTree(deps, actor, async (tx, tree) => {
     const rows = await store.listDeletedIn(tx, deletion)
     const [top] = rows
     if (!top || !rows.some((row) => row.id === id)) throw notFound('Category')

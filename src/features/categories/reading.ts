@@ -5,7 +5,7 @@ import type { ReadDeps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { stamp } from '#time.ts'
-import { categoryReadableBy } from './access.ts'
+import { categoryReadableBy, documentRule } from './access.ts'
 import { accessListOf } from './access-list.ts'
 import type { AccessList, CategoryOut } from './schemas.ts'
 import * as store from './store.ts'
@@ -32,21 +32,26 @@ function presentCategory(row: store.CategoryRow, access: AccessList): CategoryOu
   }
 }
 
-export async function listCategories({ db }: ReadDeps): Promise<CategoryOut[]> {
-  const [rows, accessRows] = [await store.listCategoryRows(db.read), await store.listAccessRows(db.read)]
+const sightOf = (actor: Actor) => ({ categories: categoryReadableBy(actor), documents: documentRule(actor) })
+
+/** Those that the actor may see, with how many documents they may read in each. */
+export async function listCategories({ db }: ReadDeps, actor: Actor): Promise<CategoryOut[]> {
+  const rows = await store.listCategoryRows(db.read, sightOf(actor))
+  const accessRows = await store.listAccessRows(db.read)
   const access = Map.groupBy(accessRows, ({ category_id }) => category_id)
   return rows.map((row) => presentCategory(row, accessListOf(access.get(row.id) ?? [])))
 }
 
-export async function categoryTree(deps: ReadDeps): Promise<CategoryOut[]> {
-  const all = await listCategories(deps)
+export async function categoryTree(deps: ReadDeps, actor: Actor): Promise<CategoryOut[]> {
+  const all = await listCategories(deps, actor)
   const byId = new Map(all.map((category) => [category.id, category]))
   for (const category of all) if (category.parent_id !== null) byId.get(category.parent_id)?.children.push(category)
   return all.filter((category) => category.parent_id === null)
 }
 
-export async function getCategory({ db }: ReadDeps, id: number): Promise<CategoryOut> {
-  const row = await store.findCategoryRow(db.read, id)
+/** Without an actor, as somebody has just written it. */
+export async function getCategory({ db }: ReadDeps, id: number, actor?: Actor): Promise<CategoryOut> {
+  const row = await store.findCategoryRow(db.read, id, actor && sightOf(actor))
   if (!row) throw notFound('Category')
   return presentCategory(row, accessListOf(await store.listAccessRows(db.read, id)))
 }
@@ -70,9 +75,9 @@ export const findReadableCategory = (
   slug: string,
 ): Promise<ReadableCategory | undefined> => store.findReadableRow(db.read, categoryReadableBy(actor), { slug })
 
-/** For editors, who see every category. */
-export const categoryExists = async (query: Query, id: number): Promise<boolean> =>
-  (await store.listAncestors(query, id)).length > 0
+/** Exists for the actor. */
+export const categoryExists = async (query: Query, actor: Actor, id: number): Promise<boolean> =>
+  (await store.findReadableRow(query, categoryReadableBy(actor), { id })) !== undefined
 
 /** Those of the categories that the actor can see. */
 export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>

@@ -15,6 +15,8 @@ import { changeTree, placeUnder, type Tree } from './tree.ts'
 /** What happens to documents of a deleted category (injected). */
 export type CategoryContent = {
   list: (tx: Tx, categoryIds: readonly number[]) => Promise<number[]>
+  /** Some of the documents can't be read by the actor. */
+  hasHidden: (tx: Tx, actor: Actor, categoryIds: readonly number[]) => Promise<boolean>
   move: (tx: Tx, actor: Actor, documentId: number, to: number | null) => Promise<void>
   trash: (tx: Tx, actor: Actor, documentId: number, deletion: number | undefined) => Promise<void>
   /** The trash is enabled. */
@@ -33,9 +35,10 @@ type Removal = { content?: 'move' | 'trash'; to?: string }
 export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number, removal: Removal): Promise<void> {
   if ((removal.content === 'move') !== (removal.to !== undefined)) throw toGoesWithMove(removal)
   const at = deps.clock.now()
-  await changeTree(deps, async (tx, tree) => {
+  await changeTree(deps, actor, async (tx, tree) => {
     const shape = tree.get(id)
     const subtree = tree.subtree(shape).map((below) => below.id)
+    if (subtree.some(tree.isHidden) || (await deps.content.hasHidden(tx, actor, subtree))) throw holdsHidden(id)
     // Locked before any document, as in a save; also prevents new documents here.
     const held = await store.holdForRemoval(tx, deps.db.dialect, subtree)
     const deletion = deps.content.isKept ? await insertDeletion(tx, actor.userId, at) : undefined
@@ -54,6 +57,9 @@ export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number
     await settleAccess(deps, tx)
   })
 }
+
+const holdsHidden = (id: number) =>
+  conflict(`Category ${id} holds something that you may not see: ask an administrator to delete it`)
 
 const toGoesWithMove = ({ content, to }: Removal) =>
   content === 'move'

@@ -1,11 +1,12 @@
-// Editors' endpoints of the category tree. Editors see all categories; readers' access is decided where documents are read.
+// Editors' endpoints of the category tree, as far as they may see it.
 
 import { Type } from 'typebox'
+import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import { closed, Page, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
-import { asJson, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
+import { asJson, prepareJson, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
 import { listDeletedCategories, restoreCategory } from './deletions.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
 import { type CategoryContent, deleteCategory } from './removal.ts'
@@ -39,13 +40,17 @@ export function categoryRoutes(
   deps: CategoryDeps & { responses: ResponseCache; content: CategoryContent },
 ): void {
   const { responses } = deps
-  const cached = (key: string, read: () => Promise<unknown>) =>
-    responses.get(`categories ${key}`, asJson(read, [TAGS.site, TAGS.index]))
+  /** Cached for those who see everything; others see different ones. */
+  const cached = async (actor: Actor, key: string, read: () => Promise<unknown>) =>
+    seesEverything(actor)
+      ? responses.get(`categories ${key}`, asJson(read, [TAGS.site, TAGS.index]))
+      : prepareJson(await read())
 
   app.get('/api/admin/categories/', {
     config: { ...config, etag: true },
     schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } },
-    handler: async (request, reply) => sendResponse(request, reply, await cached('list', () => listCategories(deps))),
+    handler: async (request, reply) =>
+      sendResponse(request, reply, await cached(request.actor, 'list', () => listCategories(deps, request.actor))),
   })
 
   app.post('/api/admin/categories/', {
@@ -57,7 +62,8 @@ export function categoryRoutes(
   app.get('/api/admin/categories/tree', {
     config: { ...config, etag: true },
     schema: { tags, summary: 'Read the tree of categories', response: { 200: Type.Array(CategoryOut) } },
-    handler: async (request, reply) => sendResponse(request, reply, await cached('tree', () => categoryTree(deps))),
+    handler: async (request, reply) =>
+      sendResponse(request, reply, await cached(request.actor, 'tree', () => categoryTree(deps, request.actor))),
   })
 
   app.get('/api/admin/categories/trash', {
@@ -68,7 +74,7 @@ export function categoryRoutes(
       querystring: Page,
       response: { 200: Type.Array(DeletedCategoryOut) },
     },
-    handler: (request) => listDeletedCategories(deps, request.query),
+    handler: (request) => listDeletedCategories(deps, request.actor, request.query),
   })
 
   app.post('/api/admin/categories/trash/:category_id/restore', {
@@ -87,7 +93,8 @@ export function categoryRoutes(
     schema: { tags, summary: 'Read a category', params, response: { 200: CategoryOut } },
     handler: async (request, reply) => {
       const { category_id } = request.params
-      return sendResponse(request, reply, await cached(`${category_id}`, () => getCategory(deps, category_id)))
+      const read = () => getCategory(deps, category_id, request.actor)
+      return sendResponse(request, reply, await cached(request.actor, `${category_id}`, read))
     },
   })
 
@@ -119,13 +126,13 @@ export function categoryRoutes(
       querystring: Type.Object({ direction: closed(DIRECTIONS) }),
       response: { 200: MovedOut },
     },
-    handler: async (request) => moveCategory(deps, request.params.category_id, request.query.direction),
+    handler: async (request) => moveCategory(deps, request.actor, request.params.category_id, request.query.direction),
   })
 
   app.post('/api/admin/categories/reorder', {
     config,
     schema: { tags, summary: 'Reorder the children of a category', body: ReorderIn, response: { 200: ReorderOut } },
-    handler: async (request) => reorderCategories(deps, request.body),
+    handler: async (request) => reorderCategories(deps, request.actor, request.body),
   })
 
   app.patch('/api/admin/categories/:category_id/parent', {

@@ -1,6 +1,7 @@
 // Rules of the category tree: names, slugs, parents, order, access. Transactions and locks are in tree.ts, deletion in
 // removal.ts.
 
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalid, invalidValue } from '#errors.ts'
@@ -25,7 +26,7 @@ export async function createCategory(
   cause: CategoryCause,
   input: CategoryCreate,
 ): Promise<CategoryOut> {
-  const id = await changeTree(deps, async (tx, tree) => {
+  const id = await changeTree(deps, cause.actor, async (tx, tree) => {
     const [parent, access] = await collectIssues(
       () => parentInBody(tree, input.parent_id),
       () => input.access && checkAccess(tx, input.access),
@@ -79,7 +80,7 @@ export async function updateCategory(
   id: number,
   input: CategoryUpdate,
 ): Promise<CategoryOut> {
-  await changeTree(deps, async (tx, tree) => {
+  await changeTree(deps, cause.actor, async (tx, tree) => {
     const shape = tree.get(id)
     const moves = input.parent_id !== undefined && input.parent_id !== shape.parent_id
     const [parent, access] = await collectIssues(
@@ -117,14 +118,16 @@ export async function updateCategory(
 
 export function moveCategory(
   deps: TreeDeps,
+  actor: Actor,
   id: number,
   direction: Direction,
 ): Promise<{ moved: boolean; id: number; order: number }> {
-  return changeTree(deps, async (tx, tree) => {
+  return changeTree(deps, actor, async (tx, tree) => {
     const shape = tree.get(id)
-    const order = direction === 'up' ? shape.position - 1 : shape.position + 1
-    const neighbour = tree.siblings(shape.parent_id)[order]
+    const others = tree.siblings(shape.parent_id).filter((sibling) => !tree.isHidden(sibling.id))
+    const neighbour = others[others.indexOf(shape) + (direction === 'up' ? -1 : 1)]
     if (!neighbour) return { moved: false, id, order: shape.position }
+    const order = neighbour.position
     // (parent, position) is unique at every statement, so a swap needs a third position.
     await store.updateCategory(tx, id, { position: -1 })
     await store.updateCategory(tx, neighbour.id, { position: shape.position })
@@ -133,14 +136,16 @@ export function moveCategory(
   })
 }
 
-/** Requires all siblings: with some of them the positions of the others would be undefined. */
+/** Requires all siblings that the actor sees: with some of them the positions of the others would be undefined. */
 export function reorderCategories(
   deps: TreeDeps,
+  actor: Actor,
   input: { parent_id?: number | null; ids: number[] },
 ): Promise<{ parent_id: number | null; ids: number[] }> {
-  return changeTree(deps, async (tx, tree) => {
+  return changeTree(deps, actor, async (tx, tree) => {
     const parent = parentInBody(tree, input.parent_id)
-    const present = new Set(tree.siblings(parent?.id ?? null).map((shape) => shape.id))
+    const siblings = tree.siblings(parent?.id ?? null).map((shape) => shape.id)
+    const present = new Set(siblings.filter((id) => !tree.isHidden(id)))
     const given = new Set(input.ids)
     const foreign = input.ids.findIndex((id) => !present.has(id))
     if (foreign !== -1) {
@@ -152,7 +157,10 @@ export function reorderCategories(
     if (missing.length > 0) {
       throw invalidValue(['body', 'ids'], `Every sibling must be named; missing: ${missing.join(', ')}`, input.ids)
     }
-    await store.writeOrder(tx, input.ids)
+    // Those that this person may not see keep their places.
+    const order = [...input.ids]
+    const places = siblings.map((id) => (tree.isHidden(id) ? id : order.shift()!))
+    await store.writeOrder(tx, places)
     return { parent_id: parent?.id ?? null, ids: input.ids }
   })
 }
@@ -164,7 +172,7 @@ export async function reparentCategory(
   id: number,
   parentId: number | null,
 ): Promise<CategoryOut> {
-  await changeTree(deps, (tx, tree) =>
+  await changeTree(deps, cause.actor, (tx, tree) =>
     moveUnder(deps, tx, tree, cause, tree.get(id), parentId === null ? undefined : tree.get(parentId)),
   )
   return getCategory(deps, id)

@@ -13,7 +13,7 @@ import type { AccessList } from './schemas.ts'
 const SHAPE = ['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'] as const
 export type CategoryShape = Pick<Selectable<Tables['categories']>, (typeof SHAPE)[number]>
 
-const selectRows = (query: Query) =>
+const selectRows = (query: Query, countable?: Expression<SqlBool>) =>
   query
     .selectFrom('categories')
     .select(SHAPE)
@@ -22,17 +22,38 @@ const selectRows = (query: Query) =>
       eb
         .selectFrom('documents')
         .whereRef('documents.category_id', '=', 'categories.id')
+        .$if(countable !== undefined, (documents) => documents.where(countable!))
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('document_count'),
     )
     .$narrowType<{ document_count: NotNull }>()
 export type CategoryRow = InferResult<ReturnType<typeof selectRows>>[number]
 
-export const listCategoryRows = (query: Query): Promise<CategoryRow[]> =>
-  selectRows(query).orderBy('depth').orderBy(sql`coalesce(parent_id, 0)`).orderBy('position').execute()
+/** What a person may see: a filter of categories, and one of the documents to count. */
+export type Sight = { categories: Expression<SqlBool>; documents: Expression<SqlBool> }
 
-export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow | undefined> =>
-  selectRows(query).where('id', '=', id).executeTakeFirst()
+export const listCategoryRows = (query: Query, { categories, documents }: Sight): Promise<CategoryRow[]> =>
+  selectRows(query, documents)
+    .where(categories)
+    .orderBy('depth')
+    .orderBy(sql`coalesce(parent_id, 0)`)
+    .orderBy('position')
+    .execute()
+
+export const findCategoryRow = (query: Query, id: number, sight?: Sight): Promise<CategoryRow | undefined> =>
+  selectRows(query, sight?.documents)
+    .where('id', '=', id)
+    .$if(sight !== undefined, (rows) => rows.where(sight!.categories))
+    .executeTakeFirst()
+
+export const listHiddenIds = async (query: Query, readable: Expression<SqlBool>): Promise<number[]> =>
+  (
+    await query
+      .selectFrom('categories')
+      .select('id')
+      .where((eb) => eb.not(readable))
+      .execute()
+  ).map(({ id }) => id)
 
 /** The whole tree in one query, parents before children. */
 export const listShapes = (query: Query): Promise<CategoryShape[]> =>

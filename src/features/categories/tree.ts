@@ -4,9 +4,11 @@
 // Lock order: 'categories', category rows, document rows. Saving a document locks its category before the document too
 // (documents/writing/write.ts), so they can't deadlock.
 
+import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'
+import { categoryReadableBy } from './access.ts'
 import * as store from './store.ts'
 
 export type TreeDeps = Pick<Deps, 'db' | 'clock'>
@@ -15,11 +17,16 @@ export type TreeDeps = Pick<Deps, 'db' | 'clock'>
 export const MAX_LEVELS = 12
 
 /** Serialised, which keeps positions contiguous (0..n-1). */
-export async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Promise<T>): Promise<T> {
+export async function changeTree<T>(
+  { db }: TreeDeps,
+  actor: Actor,
+  work: (tx: Tx, tree: Tree) => Promise<T>,
+): Promise<T> {
   try {
     return await db.inTransaction(async (tx) => {
       await db.dialect.lock(tx, 'categories')
-      return work(tx, new Tree(await store.listShapes(tx)))
+      const hidden = seesEverything(actor) ? [] : await store.listHiddenIds(tx, categoryReadableBy(actor))
+      return work(tx, new Tree(await store.listShapes(tx), new Set(hidden)))
     })
   } catch (error) {
     if (db.dialect.uniqueViolation(error) === 'category_rows.slug') throw conflict('Another category has this slug')
@@ -27,20 +34,25 @@ export async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree)
   }
 }
 
-/** The categories as of the transaction's beginning. */
+/** The categories as of the transaction's beginning. Those that the actor may not see have places, but nobody finds them. */
 export class Tree {
   readonly #byId: Map<number, store.CategoryShape>
 
-  constructor(shapes: store.CategoryShape[]) {
+  readonly #hidden: ReadonlySet<number>
+
+  constructor(shapes: store.CategoryShape[], hidden: ReadonlySet<number>) {
+    this.#hidden = hidden
     this.#byId = new Map(shapes.map((shape) => [shape.id, shape]))
   }
 
   find(id: number): store.CategoryShape | undefined {
-    return this.#byId.get(id)
+    return this.#hidden.has(id) ? undefined : this.#byId.get(id)
   }
 
+  isHidden = (id: number): boolean => this.#hidden.has(id)
+
   get(id: number): store.CategoryShape {
-    const found = this.#byId.get(id)
+    const found = this.find(id)
     if (!found) throw notFound('Category')
     return found
   }

@@ -24,7 +24,7 @@ import {
   PlaceCategoryIn,
   PlaceIn,
 } from './schemas.ts'
-import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
+import { type DocumentRouteDeps, documentContent, responseFor } from './shared-routes.ts'
 import { writingRoutes } from './writing-routes.ts'
 
 const tags = ['admin']
@@ -33,8 +33,6 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { responses } = deps
-
   app.get('/api/admin/docs/buckets/counts', {
     config: { ...config, etag: true },
     schema: {
@@ -46,7 +44,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     handler: async (request, reply) => {
       const { category_id } = request.query
       const make = asJson(() => countBuckets(deps, request.actor, category_id), [TAGS.documents])
-      return sendResponse(request, reply, responses.get(`buckets all ${category_id}`, make))
+      return sendResponse(request, reply, await responseFor(deps, request, `buckets ${category_id}`, make))
     },
   })
 
@@ -99,11 +97,11 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         sort === 'updated' && !unpublished
           ? listDocuments(deps, request.actor, page, categoryId)
           : listChosenDocuments(deps, request.actor, page, { categoryId, sort, unpublished })
-      const key = `list all ${limit} ${offset} ${categoryId} ${sort} ${unpublished}`
+      const key = `chosen ${limit} ${offset} ${categoryId} ${sort} ${unpublished}`
       const isOfDrafts = unpublished || sort === 'edited'
       // Autosaves invalidate nothing, so a list that shows them is not cached.
       const make = asJson(read, [TAGS.documents], !isOfDrafts)
-      return sendResponse(request, reply, responses.get(key, make))
+      return sendResponse(request, reply, await responseFor(deps, request, key, make))
     },
   })
 
@@ -136,7 +134,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     handler: async (request, reply) => {
       const { doc_id: id } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { id }))
-      return sendResponse(request, reply, responses.get(`id all ${id}`, make))
+      return sendResponse(request, reply, await responseFor(deps, request, `id ${id}`, make))
     },
   })
 

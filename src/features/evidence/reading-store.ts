@@ -35,7 +35,12 @@ const selectBlocks = (query: Query, documentId: number) =>
     .execute()
 
 /** Slug and title of the source documents that this reader may read. */
-export const listSeenSources = (query: Query, readable: Expression<SqlBool>, documentId: number) =>
+/** `deleted` is the rule of documents in the trash. */
+export const listSeenSources = (
+  query: Query,
+  { readable, deleted }: { readable: Expression<SqlBool>; deleted: Expression<SqlBool> },
+  documentId: number,
+) =>
   query
     .selectFrom('evidence_sources')
     .leftJoin(
@@ -50,6 +55,10 @@ export const listSeenSources = (query: Query, readable: Expression<SqlBool>, doc
     )
     .selectAll('evidence_sources')
     .select(['seen.slug', 'seen.title as current_title'])
+    .select(
+      sql<number>`case when exists (select 1 from document_rows where document_rows.id = evidence_sources.source_id
+        and document_rows.deletion_id is not null and ${deleted}) then 1 else 0 end`.as('in_trash'),
+    )
     .where('evidence_sources.document_id', '=', documentId)
     .orderBy('evidence_sources.id')
     .execute()

@@ -4,11 +4,12 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blockText, oneLine } from 'galley-blocks/text.ts'
 import type { Expression, SqlBool } from 'kysely'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, edits, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
+import { deletedDocumentRule } from '#features/categories/access.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { passagesOf } from './keep.ts'
 import { plainQuote } from './quotes.ts'
@@ -23,8 +24,11 @@ export async function getEvidence(deps: EvidenceDeps, actor: Actor, documentId: 
   const readable = deps.readableBy(actor)
   const blocks = await listSeenBlocks(deps.db.read, readable, documentId)
   if (!blocks) throw notFound('Document')
-  const sources = Map.groupBy(await listSeenSources(deps.db.read, readable, documentId), ({ block_id }) => block_id)
-  const present = seesEverything(actor) ? forEditors(actor) : forReaders
+  const sources = Map.groupBy(
+    await listSeenSources(deps.db.read, { readable, deleted: deletedDocumentRule(actor) }, documentId),
+    ({ block_id }) => block_id,
+  )
+  const present = edits(actor) ? forEditors(actor) : forReaders
   return {
     document_id: documentId,
     blocks: blocks.map((block) => present(block, sources.get(block.block_id) ?? [], deps.config)),
@@ -58,12 +62,11 @@ const forEditors =
     })),
   })
 
-/**
- * An editor's token may be bound to categories without the source. A deleted source's category is unknown, so a bound token
- * doesn't see it.
- */
-const isOutside = ({ within }: Actor, { kind, slug, missing }: SeenSource): boolean =>
-  kind === 'document' && slug === null && (missing !== 'deleted' || within !== undefined)
+/** An editor may not see the source; once it has left the trash, nobody knows any more who may. */
+const isOutside = (actor: Actor, { kind, slug, missing, in_trash }: SeenSource): boolean =>
+  kind === 'document' &&
+  slug === null &&
+  (missing !== 'deleted' || actor.within !== undefined || (in_trash === 0 && !seesEverything(actor)))
 
 /** Approvers appear under their display name only: a username is half of the sign-in. */
 const forReaders = (block: SeenBlock, sources: SeenSource[], config: ShownSettings): EvidenceBlockOut => ({

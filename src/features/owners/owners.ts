@@ -47,7 +47,8 @@ export async function setDocumentOwner(deps: OwnerDeps, actor: Actor, id: number
 }
 
 async function getCategoryInReach(query: Query, actor: Actor, id: number): Promise<void> {
-  if (!((await categoryExists(query, id)) && (await isWithinBounds(query, actor, id)))) throw notFound('Category')
+  if (!((await categoryExists(query, actor, id)) && (await isWithinBounds(query, actor, id))))
+    throw notFound('Category')
 }
 
 export async function getCategoryOwner({ db }: OwnerDeps, actor: Actor, id: number): Promise<OwnerOut> {

@@ -41,7 +41,7 @@ export async function answerQuestion(
   answer: string,
 ): Promise<QuestionOut> {
   if (!hasRole(actor, 'editor')) await refuseUnasked(deps, actor, iterationId, questionId)
-  return change(deps, iterationId, async (tx, iteration, now) => {
+  return change(deps, actor, iterationId, async (tx, iteration, now) => {
     const reply = { answer, answered_at: now, answered_by: actor.userId }
     const row = await updateQuestion(tx, iteration.id, questionId, reply)
     if (!row) throw notFound('Question')
@@ -77,8 +77,8 @@ const assigning =
     ) => Promise<Row | undefined>,
     present: (row: Row) => Out,
   ) =>
-  (deps: AnswerDeps, iterationId: number, id: number, input: AssignIn): Promise<Out> =>
-    change(deps, iterationId, async (tx, iteration, now) => {
+  (deps: AnswerDeps, actor: Actor, iterationId: number, id: number, input: AssignIn): Promise<Out> =>
+    change(deps, actor, iterationId, async (tx, iteration, now) => {
       const fields = await assigned(tx, kind, iteration.document_id, input, now)
       const row = await update(tx, iteration.id, id, fields)
       if (!row) throw notFound(kind === 'question' ? 'Question' : 'Action')
@@ -89,8 +89,8 @@ const assigning =
 export const assignQuestion = assigning('question', updateQuestion, presentQuestion)
 export const assignAction = assigning('action', updateAction, presentAction)
 
-export async function listActions(deps: Pick<Deps, 'db'>, iterationId: number): Promise<ActionOut[]> {
-  if (!(await store.findIteration(deps.db.read, iterationId))) throw notFound('Iteration')
+export async function listActions(deps: Pick<Deps, 'db'>, actor: Actor, iterationId: number): Promise<ActionOut[]> {
+  if (!(await store.findSeenIteration(deps.db.read, actor, iterationId))) throw notFound('Iteration')
   return (await findActions(deps.db.read, [iterationId])).map(presentAction)
 }
 
@@ -101,7 +101,7 @@ export async function answerAction(
   actionId: number,
   answer: string,
 ): Promise<ActionOut> {
-  return change(deps, iterationId, async (tx, iteration, now) => {
+  return change(deps, actor, iterationId, async (tx, iteration, now) => {
     const row = await updateAction(tx, iteration.id, actionId, { answer, answered_by: actor.userId })
     if (!row) throw notFound('Action')
     await actOn(tx, iteration, row, answer, { by: actor.userId, at: now })
@@ -166,7 +166,7 @@ export async function setStatements(
   iterationId: number,
   picks: StatementsIn,
 ): Promise<StatementOut[]> {
-  return change(deps, iterationId, async (tx, iteration, now) => {
+  return change(deps, actor, iterationId, async (tx, iteration, now) => {
     const value = await writePicks(tx, iteration, picks, { by: actor.userId, at: now })
     const event: NewEvent = {
       kind: 'draft.edited',
@@ -205,7 +205,7 @@ export async function resolveAction(
   actionId: number,
   resolved: boolean,
 ): Promise<ActionOut> {
-  return change(deps, iterationId, async (tx, iteration, now) => {
+  return change(deps, actor, iterationId, async (tx, iteration, now) => {
     const decided = resolved
       ? { resolved: 1 as const, resolved_at: now, resolved_by: actor.userId }
       : { resolved: 0 as const, resolved_at: null, resolved_by: null }
@@ -234,7 +234,7 @@ export async function editDraft(
   const { edits: decisions = [] } = body
   if (!body.blocks && decisions.length === 0) throw invalidValue(['body', 'blocks'], 'give blocks or edits', body)
   const given = body.blocks && checkBlocks(body.blocks)
-  return change(deps, iterationId, async (tx, iteration, now) => {
+  return change(deps, actor, iterationId, async (tx, iteration, now) => {
     const standing = await getDrafts(tx, iteration, 'its draft can only be edited')
     const current = stamp(iteration.updated_at)
     if (expected !== undefined && expected !== current) throw staleVersion(expected, current)
@@ -301,10 +301,10 @@ type ChangeIteration<T> = (
 ) => Promise<{ value: T; events: NewEvent[] }>
 
 /** Wraps every change: locks the job, reads its current state, refuses closed iterations, writes, adds events. */
-async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeIteration<T>): Promise<T> {
+async function change<T>(deps: AnswerDeps, actor: Actor, iterationId: number, run: ChangeIteration<T>): Promise<T> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const iteration = await lockIteration(deps, tx, iterationId, now)
+    const iteration = await lockIteration(deps, tx, { actor, id: iterationId }, now)
     if (iteration.status === 'approved' || iteration.status === 'superseded')
       throw conflict(`Iteration ${iteration.id} is ${iteration.status} and can't be changed any more`)
     const { value, events } = await run(tx, iteration, now)
@@ -317,8 +317,13 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
  * Serialises changes of an iteration's document. Reads twice: first to learn which document to lock, then the state under the
  * lock. Lock order as everywhere: the document's name, then its job.
  */
-export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, now: number) {
-  const unlocked = await store.findIteration(tx, id)
+export async function lockIteration(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  { actor, id }: { actor: Actor; id: number },
+  now: number,
+) {
+  const unlocked = await store.findSeenIteration(tx, actor, id)
   if (!unlocked) throw notFound('Iteration')
   await deps.db.dialect.lock(tx, `document:${unlocked.document_id}`)
   await lockJob(tx, unlocked.job_id, now)

@@ -77,7 +77,7 @@ async function approveReady(
   ready: ReadyDraft | undefined,
 ): Promise<ApprovalOutcome | undefined> {
   const now = deps.clock.now()
-  const iteration = await lockIteration(deps, tx, iterationId, now)
+  const iteration = await lockIteration(deps, tx, { actor, id: iterationId }, now)
   if (iteration.status !== 'review' || iteration.draft_id === null)
     throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
   const findings = readFindings(iteration.findings)

@@ -48,7 +48,7 @@ export class Assignment {
       () => findCreator(tx, jobId),
     ]
     for (const way of ways) {
-      const person = await activeEditor(tx, await way())
+      const person = await activeEditor(tx, documentId, await way())
       if (person !== undefined) return new Assignment(tx, documentId, now, person)
     }
     return new Assignment(tx, documentId, now, null)
@@ -77,10 +77,11 @@ export class Assignment {
   }
 }
 
-/** Defaults are editors only, because they may read everything. */
-async function activeEditor(query: Query, id: number | null): Promise<number | undefined> {
+/** Defaults are editors who may see the document. */
+async function activeEditor(query: Query, documentId: number, id: number | null): Promise<number | undefined> {
   const person = id === null ? undefined : await findPerson(query, id)
-  return person && hasRole(person, 'editor') ? person.userId : undefined
+  const mayDo = person && hasRole(person, 'editor') && (await isReadable(query, readableBy(person), documentId))
+  return mayDo ? person.userId : undefined
 }
 
 type Assigned = Partial<AssignedPoint>
@@ -97,7 +98,8 @@ export async function assigned(
     const person = await findPerson(tx, assignee_id)
     const mayAnswer =
       person?.member &&
-      (hasRole(person, 'editor') || (kind === 'question' && (await isReadable(tx, readableBy(person), documentId))))
+      (hasRole(person, 'editor') || kind === 'question') &&
+      (await isReadable(tx, readableBy(person), documentId))
     if (!mayAnswer)
       throw invalidValue(['body', 'assignee_id'], `User ${assignee_id} can't read the document`, assignee_id)
   }

@@ -10,9 +10,10 @@ import type { Tx } from '#engine/db/db.ts'
 import { findActiveJobs } from '#engine/queue/decisions.ts'
 import { conflict, invalid, invalidValue, notFound } from '#errors.ts'
 import { categoryExists } from '#features/categories/reading.ts'
+import { readableBy } from '#features/documents/access/access.ts'
 import { type DocumentText, findTexts, keepDocuments } from '#features/documents/writing/drafts/drafts.ts'
 import { type Issue, valueError } from '#issues.ts'
-import { findBacklogIds } from './backlog-store.ts'
+import { findBacklogIds, listReadable } from './backlog-store.ts'
 import { firstInputs } from './content.ts'
 import {
   DEFAULT_PRIORITY,
@@ -59,7 +60,7 @@ export async function enqueue(
 
 export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
   // In its own transaction, so that a repeat with the same Idempotency-Key gets the same documents.
-  const ids = await deps.db.inTransaction((tx) => chooseDocuments(tx, body))
+  const ids = await deps.db.inTransaction((tx) => chooseDocuments(tx, actor, body))
   const { notes, instructions } = body
   const order = {
     notes: notes ?? '',
@@ -85,14 +86,14 @@ export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: Enqueue
   return out
 }
 
-async function chooseDocuments(tx: Tx, body: EnqueueManyIn): Promise<number[]> {
+async function chooseDocuments(tx: Tx, actor: Actor, body: EnqueueManyIn): Promise<number[]> {
   const { document_ids: ids, category_id: categoryId } = body
   const given = [ids, categoryId].filter((value) => value !== undefined && value !== null).length
   if (given !== 1) throw invalidValue(['body'], 'give either document_ids or category_id', body)
   if (ids) return ids
-  if (!(await categoryExists(tx, categoryId!)))
+  if (!(await categoryExists(tx, actor, categoryId!)))
     throw invalidValue(['body', 'category_id'], 'there is no such category', categoryId)
-  return findBacklogIds(tx, categoryId!)
+  return findBacklogIds(tx, readableBy(actor), categoryId!)
 }
 
 type EnqueueOutcome = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
@@ -111,7 +112,7 @@ async function enqueueDocuments(
   if (possible.length > 1) await db.dialect.lock(tx, 'enqueue many')
   // Prevents deletion of a document between this check and the insert.
   await keepDocuments(deps, tx, possible)
-  const documents = await findTexts(tx, possible)
+  const documents = await findTexts(tx, await listReadable(tx, readableBy(actor), possible))
   const byId = new Map(documents.map((document) => [document.id, document]))
   const wanted = firstDrafts(
     ids.flatMap((id) => byId.get(id) ?? []),

@@ -2,11 +2,13 @@
 // and polls every second because a signal may get lost. Knows no HTTP.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { Bell } from '#engine/bell.ts'
 import { isEnded } from '#engine/queue/states.ts'
 import { notFound } from '#errors.ts'
 import { SECOND } from '#time.ts'
+import { requireJob } from './jobs.ts'
 import { presentEvent } from './present.ts'
 import type { EventOut } from './schemas.ts'
 import * as store from './store.ts'
@@ -19,7 +21,8 @@ const SHORTEST_PAUSE_MS = 25
 export const readEventId = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 /** The job has ended and the client has seen its last event. */
-export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: number): Promise<boolean> {
+export async function isOver(deps: Pick<Deps, 'db'>, actor: Actor, jobId: number, afterId: number): Promise<boolean> {
+  await requireJob(deps.db.read, actor, jobId)
   const status = await store.findJobStatus(deps.db.read, jobId)
   if (status === undefined) throw notFound('Job')
   return isEnded(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0

@@ -38,7 +38,7 @@ export async function redraft(
   const related = await findRelatedFor(deps, iterationId, `${notes} ${instructions}`)
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const previous = await lockRedraftable(deps, tx, iterationId, now)
+    const previous = await lockRedraftable(deps, tx, { actor, id: iterationId }, now)
     const iteration = await nextIteration(tx, previous, { notes, instructions }, related)
     // First, because a unique index allows one active job per document.
     if (previous.status === 'review') await transition(deps, tx, 'superseded', { jobId: previous.job_id }, now)
@@ -62,8 +62,13 @@ export async function redraft(
   })
 }
 
-async function lockRedraftable(deps: RedraftDeps, tx: Tx, id: number, now: number): Promise<store.IterationRow> {
-  const iteration = await lockIteration(deps, tx, id, now)
+async function lockRedraftable(
+  deps: RedraftDeps,
+  tx: Tx,
+  { actor, id }: { actor: Actor; id: number },
+  now: number,
+): Promise<store.IterationRow> {
+  const iteration = await lockIteration(deps, tx, { actor, id }, now)
   const newest = await store.findNewestIterationId(tx, iteration.document_id)
   if (newest !== id) throw conflict(`Iteration ${id} was superseded by iteration ${newest}; redraft that one`)
   if (!REDRAFTABLE.includes(iteration.status))

@@ -83,19 +83,19 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
   app.get('/api/pipeline/docs/status/:job_id', {
     config,
     schema: { tags, summary: 'Read the status of a job', params: JobPath, response: { 200: StatusOut } },
-    handler: (request) => getStatus(deps, request.params.job_id),
+    handler: (request) => getStatus(deps, request.actor, request.params.job_id),
   })
 
   app.get('/api/pipeline/docs/job/:job_id', {
     config,
     schema: { tags, summary: 'Read a job with its iterations', params: JobPath, response: { 200: JobDetailOut } },
-    handler: (request) => getJob(deps, request.params.job_id),
+    handler: (request) => getJob(deps, request.actor, request.params.job_id),
   })
 
   app.get('/api/pipeline/docs/job/:job_id/events', {
     config,
     schema: { tags, summary: 'List the history of a job', params: JobPath, response: { 200: Type.Array(EventOut) } },
-    handler: (request) => listEvents(deps, request.params.job_id),
+    handler: (request) => listEvents(deps, request.actor, request.params.job_id),
   })
 
   const stream = eventStreams(app)
@@ -113,7 +113,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
     handler: async (request, reply) => {
       const { job_id } = request.params
       const after = readEventId(readLastEventId(request))
-      if (await isOver(deps, job_id, after)) return reply.code(204).send(undefined)
+      if (await isOver(deps, request.actor, job_id, after)) return reply.code(204).send(undefined)
       return stream(request, reply, (signal) => followEvents(deps, job_id, after, signal))
     },
   })
@@ -139,7 +139,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
       response: { 200: Type.Array(BacklogDocOut) },
     },
     handler: async (request, reply) =>
-      sendResponse(request, reply, prepareJson(await listBacklog(deps, request.query.category_id))),
+      sendResponse(request, reply, prepareJson(await listBacklog(deps, request.actor, request.query.category_id))),
   })
 
   app.post('/api/pipeline/docs/iterations/:iteration_id/questions/:question_id/answer', {
@@ -166,7 +166,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
       body: AssignIn,
       response: { 200: QuestionOut },
     },
-    handler: ({ params, body }) => assignQuestion(deps, params.iteration_id, params.question_id, body),
+    handler: ({ actor, params, body }) => assignQuestion(deps, actor, params.iteration_id, params.question_id, body),
   })
 
   app.put('/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/assignee', {
@@ -178,7 +178,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
       body: AssignIn,
       response: { 200: ActionOut },
     },
-    handler: ({ params, body }) => assignAction(deps, params.iteration_id, params.action_id, body),
+    handler: ({ actor, params, body }) => assignAction(deps, actor, params.iteration_id, params.action_id, body),
   })
 
   app.put('/api/pipeline/docs/iterations/:iteration_id/statements', {
@@ -204,7 +204,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
       params: IterationPath,
       response: { 200: Type.Array(SourceOut) },
     },
-    handler: (request) => listSources(deps, request.params.iteration_id),
+    handler: (request) => listSources(deps, request.actor, request.params.iteration_id),
   })
 
   app.post('/api/pipeline/docs/iterations/:iteration_id/redraft', {
@@ -238,7 +238,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
       params: IterationPath,
       response: { 200: Type.Array(ActionOut) },
     },
-    handler: (request) => listActions(deps, request.params.iteration_id),
+    handler: (request) => listActions(deps, request.actor, request.params.iteration_id),
   })
 
   app.post('/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/answer', {

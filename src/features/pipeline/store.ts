@@ -1,10 +1,13 @@
 // Queries over jobs, iterations and events; no rules. Questions and actions are in points-store.ts.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { JobStatus } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
+import { readableBy } from '#features/documents/access/access.ts'
+import { isReadable } from './waiting-store.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>
@@ -32,6 +35,22 @@ export async function getIterationOf(query: Query, jobId: number): Promise<Itera
     .limit(1)
     .executeTakeFirstOrThrow()
 }
+
+/** For a person: of a document that they may see. */
+export async function findSeenIteration(query: Query, actor: Actor, id: number): Promise<IterationRow | undefined> {
+  const row = await findIteration(query, id)
+  return row && (await isReadable(query, readableBy(actor), row.document_id)) ? row : undefined
+}
+
+/** Whether the job is about a document that the actor may see. */
+export const isSeenJob = async (query: Query, actor: Actor, id: number): Promise<boolean> =>
+  (await query
+    .selectFrom('jobs')
+    .innerJoin('documents', 'documents.id', 'jobs.document_id')
+    .select('jobs.id')
+    .where('jobs.id', '=', id)
+    .where(readableBy(actor))
+    .executeTakeFirst()) !== undefined
 
 export async function findNewestIterationId(query: Query, documentId: number): Promise<number | undefined> {
   const row = await query

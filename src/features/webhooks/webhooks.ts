@@ -30,7 +30,7 @@ type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated' | 
 
 export type WebhookDeps = Deps & {
   record: RecordAudit<WebhookAction>
-  categoryExists: (query: Query, id: number) => Promise<boolean>
+  categoryExists: (query: Query, actor: Actor, id: number) => Promise<boolean>
 }
 
 export async function listWebhooks({ db }: Deps): Promise<WebhookOut[]> {
@@ -43,7 +43,7 @@ export async function createWebhook(deps: WebhookDeps, actor: Actor, given: Webh
   const { url, name, events = [], category_id = null, visibility = 'restricted' } = given
   checkUrl(url)
   const webhook = await db.inTransaction(async (tx) => {
-    await checkCategory(deps, tx, category_id)
+    await checkCategory(deps, tx, actor, category_id)
     // Two who make the last one at the same moment would both find room.
     await db.dialect.lock(tx, 'webhooks')
     if ((await store.listWebhooks(tx)).length >= MOST_WEBHOOKS)
@@ -81,7 +81,7 @@ export async function updateWebhook(
   const { url, events, paused, ...fields } = given
   if (url !== undefined) checkUrl(url)
   await db.inTransaction(async (tx) => {
-    await checkCategory(deps, tx, fields.category_id)
+    await checkCategory(deps, tx, actor, fields.category_id)
     const now = clock.now()
     const row = await store.updateWebhook(tx, id, {
       ...fields,
@@ -197,8 +197,13 @@ function checkUrl(url: string): void {
     throw invalidValue(['body', 'url'], 'an address must not contain a user name or password', '')
 }
 
-async function checkCategory({ categoryExists }: WebhookDeps, tx: Tx, id: number | null | undefined): Promise<void> {
-  if (id !== null && id !== undefined && !(await categoryExists(tx, id)))
+async function checkCategory(
+  { categoryExists }: WebhookDeps,
+  tx: Tx,
+  actor: Actor,
+  id: number | null | undefined,
+): Promise<void> {
+  if (id !== null && id !== undefined && !(await categoryExists(tx, actor, id)))
     throw invalidValue(['body', 'category_id'], 'there is no such category', id)
 }
 

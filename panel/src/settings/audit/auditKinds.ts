@@ -139,6 +139,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       revoked: 'API token revoked',
     },
   },
+  setting: { kind: 'Settings', actions: { changed: 'Setting changed' } },
   request: { kind: 'Requests', actions: { refused: 'Request refused' } },
   audit: { kind: 'Audit trail', actions: { exported: 'Audit trail exported' } },
   brand: { kind: 'Brand', actions: { changed: 'Brand changed' } },

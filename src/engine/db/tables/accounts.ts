@@ -138,4 +138,6 @@ export type AccountTables = {
     sent_at: number | null
   }
   secrets: { name: string; value: string }
+  /** A setting that a database keeps, because its default depends on how old that is. */
+  settings: { name: string; value: string }
 }

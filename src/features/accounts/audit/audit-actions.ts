@@ -49,6 +49,7 @@ const ACTIONS = {
   redirect: ['changed', 'created', 'deleted'],
   request: ['refused'],
   session: ['all_ended', 'ended', 'listed', 'proven', 'refused', 'reused', 'started'],
+  setting: ['changed'],
   token: ['created', 'listed', 'revoked'],
   upload: ['created'],
   user: [

@@ -5,13 +5,22 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { EDITORS_SEE } from '../user-store.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
 export type TokenOwnerRow = Pick<Selectable<Tables['users']>, 'role' | 'email' | 'disabled' | 'proven_by'> & {
   user_id: number
+  editors_see: string | null
 }
 
-const OWNER = ['users.id as user_id', 'users.role', 'users.email', 'users.disabled', 'users.proven_by'] as const
+const OWNER = [
+  'users.id as user_id',
+  'users.role',
+  'users.email',
+  'users.disabled',
+  'users.proven_by',
+  EDITORS_SEE.as('editors_see'),
+] as const
 
 /** A token with its session and owner: the only query of a request whose token isn't cached. */
 export const findSessionToken = (query: Query, hash: string) =>

@@ -218,4 +218,5 @@ export const personOf = (row: store.TokenOwnerRow, role: Role = row.role): Perso
   role,
   label: row.email,
   member: row.proven_by !== null,
+  ...(role === 'editor' && row.editors_see === 'everything' && { everything: true }),
 })

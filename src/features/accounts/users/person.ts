@@ -3,7 +3,7 @@
 import { type Actor, hasRole, type Person } from '#actor.ts'
 import type { Db, Query } from '#engine/db/db.ts'
 import { forbidden } from '#errors.ts'
-import { countEditors, findUserById } from '../user-store.ts'
+import { countEditors, findEditorsSee, findUserById } from '../user-store.ts'
 
 /** Mail may be sent only to a proven address (`member`). */
 export type KnownPerson = Person & { email: string }
@@ -17,7 +17,8 @@ export async function findPerson(query: Query, id: number): Promise<KnownPerson 
   const user = await findUserById(query, id)
   if (!user || user.disabled === 1 || user.deleted_at !== null) return undefined
   const { email, role, proven_by } = user
-  return { userId: id, role, label: email, email, member: proven_by !== null }
+  const everything = role === 'editor' && (await findEditorsSee(query)) === 'everything'
+  return { userId: id, role, label: email, email, member: proven_by !== null, ...(everything && { everything }) }
 }
 
 /**

@@ -2,7 +2,7 @@
 // last administrator can be neither demoted nor disabled.
 
 import type { Static } from 'typebox'
-import type { Actor } from '#actor.ts'
+import { type Actor, COMMAND_LINE } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -103,6 +103,19 @@ export async function changeUser(
     }
     return changed
   })
+}
+
+/** Keeps GALLEY_EDITORS_SEE where it is given, and returns what counts. */
+export async function keepEditorsSee({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>) {
+  const { editorsSee } = config
+  const kept = (await store.findEditorsSee(db.read)) ?? 'granted'
+  if (editorsSee === '' || editorsSee === kept) return kept
+  await db.inTransaction(async (tx) => {
+    await store.writeEditorsSee(tx, editorsSee)
+    const detail = { name: 'GALLEY_EDITORS_SEE', from: kept, to: editorsSee }
+    await recordAudit(tx, COMMAND_LINE, 'setting.changed', 'settings', detail, clock.now())
+  })
+  return editorsSee
 }
 
 type NewUser = { email: string; password: string; role?: Role; username?: string; display_name?: string }

@@ -1,17 +1,18 @@
 // Who may read which document, as a condition inside every query over documents, before any limit or count. The audience
 // column decides, except for restricted documents, where grants on the document and on its categories count. Unpublished
-// documents have the restricted audience and no grants: only editors see them. The public site also hides documents without
+// documents have the restricted audience, which only editors pass. The public site also hides documents without
 // content, so that nobody learns what is planned; editors see those too.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, edits, seesEverything } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy, type Slot } from '#engine/db/prepared.ts'
 import { EVERY_SHAPE, type Reach, type Readable } from '#engine/db/search.ts'
 import type { Role, Visibility } from '#engine/db/vocabulary.ts'
 import { mayRead } from '#features/categories/access.ts'
+import { isWithinBounds } from '#features/categories/reading.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
-import { hasGrants } from './store.ts'
+import { findReadable, hasGrants } from './store.ts'
 
 const rule = (shape: string, reach: Reach, condition: Expression<SqlBool>): Readable => ({
   shape,
@@ -50,7 +51,7 @@ const signedIn = (userId: number, role: Role | null): Readable => ({
   reach: 1,
   isGranted: true,
   userId,
-  condition: (user) => mayRead({ userId: user, role }),
+  condition: (user) => mayRead({ userId: user, role }, edits({ role })),
 })
 
 export const written = (rule: Readable): Readable => ({
@@ -80,13 +81,13 @@ export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   if (actor.within) return boundTo(readableFor({ ...actor, within: undefined }, channel), actor.within)
   if (seesEverything(actor)) return ALL
   const rule = actor.userId !== null && actor.member ? signedIn(actor.userId, actor.role) : PUBLIC
-  return channel === 'site' ? written(rule) : rule
+  return channel === 'site' && !edits(actor) ? written(rule) : rule
 }
 
 /** readableFor for a search: without grants, a reader reads what every member reads, which is cheaper. */
 export async function searchableFor(query: Query, actor: Actor, channel: Channel = 'api'): Promise<Readable> {
   const readable = readableFor(actor, channel)
-  if (!readable.isGranted || actor.within || (await hasGrants(query, actor))) return readable
+  if (!readable.isGranted || actor.within || edits(actor) || (await hasGrants(query, actor))) return readable
   return channel === 'site' ? written(MEMBERS) : MEMBERS
 }
 
@@ -116,6 +117,16 @@ export function within(rule: Readable, categoryId: number | undefined): Readable
 /** The rule as a condition; the query's table must be named `documents`. */
 export const filterOf = ({ condition, userId, categoryId }: Readable): Expression<SqlBool> =>
   condition(userId, categoryId)
+
+/** For whoever holds the document in a transaction. */
+export async function isOpenTo(
+  tx: Query,
+  actor: Actor,
+  { id, category_id }: { id: number; category_id: number | null },
+): Promise<boolean> {
+  if (!(await isWithinBounds(tx, actor, category_id))) return false
+  return seesEverything(actor) || (await findReadable(tx, readableBy(actor), { id })) !== undefined
+}
 
 export const readableBy = (actor: Actor, channel: Channel = 'api'): Expression<SqlBool> =>
   filterOf(readableFor(actor, channel))

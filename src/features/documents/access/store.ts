@@ -2,9 +2,10 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
-import { type AccessTable, byGroup, names } from '#features/categories/access.ts'
+import { type AccessTable, names } from '#features/categories/access.ts'
 import { accessListOf, accessRows } from '#features/categories/access-list.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 
@@ -15,6 +16,18 @@ export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { 
     .where((eb) => eb.and(by))
     .where(readable)
     .executeTakeFirst()
+
+export async function hasUnreadable(
+  query: Query,
+  readable: Expression<SqlBool>,
+  categoryIds: readonly number[],
+): Promise<boolean> {
+  for (const some of batchesOf(categoryIds)) {
+    const documents = query.selectFrom('documents').select('id').where('category_id', 'in', some)
+    if (await documents.where((eb) => eb.not(readable)).executeTakeFirst()) return true
+  }
+  return false
+}
 
 export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
   const rows = query
@@ -30,15 +43,17 @@ export async function writeAccess(tx: Tx, documentId: number, access: AccessList
   if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
 }
 
-/** Everything restricted that a person was granted. */
-export async function listGrants(query: Query, userId: number): Promise<string[]> {
+/** Everything restricted that names a person, beside their role, which all who share a variant have. */
+export async function listGrants(query: Query, userId: number | null): Promise<string[]> {
   const { rows } = await sql<{ kind: string; id: number }>`
     select 'document' as kind, document_id as id from document_access where user_id = ${userId}
-    union select 'document', id from documents where author_id = ${userId} and audience = 'restricted' and published = 1
+    union select 'document', id from documents where author_id = ${userId} and audience = 'restricted' and visibility = 'restricted'
     union select 'category', category_id from category_access where user_id = ${userId}
-    union select 'document', document_id from document_access where ${byGroup('document_access', userId)}
-    union select 'category', category_id from category_access where ${byGroup('category_access', userId)}
     union select 'category', id from categories where created_by = ${userId} and visibility = 'restricted'
+    union select 'document', document_id from group_members
+      join document_access on document_access.group_id = group_members.group_id where group_members.user_id = ${userId}
+    union select 'category', category_id from group_members
+      join category_access on category_access.group_id = group_members.group_id where group_members.user_id = ${userId}
     order by 1, 2`.execute(query)
   return rows.map((row) => `${row.kind}${row.id}`)
 }

@@ -20,7 +20,7 @@ const GRANTS = [TAGS.site, TAGS.index, TAGS.groups]
 
 export class Variants {
   readonly #db: Deps['db']
-  readonly #grants = new LRUCache<number, { sequence: number; sharedKey: string }>({ max: 10_000 })
+  readonly #grants = new LRUCache<string, { sequence: number; sharedKey: string }>({ max: 10_000 })
 
   constructor({ db }: Pick<Deps, 'db'>) {
     this.#db = db
@@ -28,14 +28,14 @@ export class Variants {
 
   /** Synchronous if the reader's grants are cached. */
   of(actor: Actor): Variant | Promise<Variant> {
-    return this.known(actor) ?? this.#findKey(actor.userId!).then((sharedKey) => this.#readersVariant(actor, sharedKey))
+    return this.known(actor) ?? this.#findKey(actor).then((sharedKey) => this.#readersVariant(actor, sharedKey))
   }
 
   /** Undefined if the grants have to be queried. */
   known(actor: Actor): Variant | undefined {
     if (seesEverything(actor)) return common(actor, 'all')
     if (actor.userId === null || !actor.member) return common(actor, 'public')
-    const grants = this.#grants.get(actor.userId)
+    const grants = this.#grants.get(nameOf(actor))
     return grants && this.#db.isCurrent(grants.sequence, GRANTS)
       ? this.#readersVariant(actor, grants.sharedKey)
       : undefined
@@ -44,18 +44,22 @@ export class Variants {
   #readersVariant(actor: Actor, granted: string): Variant {
     const userId = actor.userId!
     const sharedKey = granted + boundOf(actor)
-    const isStill = async () => (await this.#findKey(userId)) === granted
+    const isStill = async () => (await this.#findKey(actor)) === granted
     return { actor, sharedKey, key: `${sharedKey} ${userId}`, isStill }
   }
 
-  async #findKey(userId: number): Promise<string> {
+  async #findKey(actor: Actor): Promise<string> {
     const sequence = this.#db.sequence()
-    const grants = await listGrants(this.#db.read, userId)
-    const sharedKey = grants.length === 0 ? 'reader' : `reader:${hash('sha256', grants.join(' '), 'base64url')}`
-    if (sequence !== undefined) this.#grants.set(userId, { sequence, sharedKey })
+    const grants = await listGrants(this.#db.read, actor.userId)
+    const { role } = actor
+    const sharedKey = grants.length === 0 ? `${role}` : `${role}:${hash('sha256', grants.join(' '), 'base64url')}`
+    if (sequence !== undefined) this.#grants.set(nameOf(actor), { sequence, sharedKey })
     return sharedKey
   }
 }
+
+/** Editors read what readers don't, and a token may have the smaller role. */
+const nameOf = ({ userId, role }: Actor): string => `${role} ${userId}`
 
 /** Readers whose rights don't depend on grants. */
 function common(actor: Actor, name: 'all' | 'public'): Variant {

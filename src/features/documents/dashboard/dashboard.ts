@@ -48,8 +48,13 @@ export async function dashboard(
 }
 
 /** Includes days without views. */
-export async function viewsOf(deps: Deps, documentId: number, days: number): Promise<DayCount[]> {
-  await requireDocument(deps.db.read, documentId)
+export async function viewsOf(
+  deps: Deps,
+  actor: Actor,
+  documentId: number,
+  days: number,
+): Promise<DayCount[]> {
+  await requireDocument(deps.db.read, actor, documentId)
   const now = deps.clock.now()
   const rows = await listViews(deps.db.read, documentId, firstDay(now, days))
   return everyDay(now, days, new Map(rows.map((row) => [row.day, row.views])))

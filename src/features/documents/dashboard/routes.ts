@@ -45,7 +45,7 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
       querystring: Type.Object({ days: days() }),
       response: { 200: Type.Array(DayViews) },
     },
-    handler: async (request) => viewsOf(deps, request.params.doc_id, request.query.days),
+    handler: async (request) => viewsOf(deps, request.actor, request.params.doc_id, request.query.days),
   })
 }
 

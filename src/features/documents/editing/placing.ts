@@ -18,9 +18,9 @@ type PlacingDeps = Pick<Deps, 'db' | 'clock'>
 type Place = { level: number | null; before?: number | null; before_category?: number | null }
 
 export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place: Place): Promise<void> =>
-  changeTree(deps, async (tx, tree) => {
+  changeTree(deps, actor, async (tx, tree) => {
     const siblings = await listSiblings(tx, place.level)
-    const own = siblings.find((sibling) => sibling.id === id) ?? (await asSibling(deps, tx, id))
+    const own = siblings.find((sibling) => sibling.id === id) ?? (await asSibling(deps, tx, actor, id))
     const alike = siblings.filter((sibling) => sibling.pinned === own.pinned && sibling.id !== id)
     // Pinned documents come first and are ordered among themselves.
     const order = own.pinned ? alike : mergeLevel(tree.siblings(place.level), alike)
@@ -30,7 +30,7 @@ export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place
   })
 
 export const placeCategory = (deps: PlacingDeps, actor: Actor, id: number, place: Place): Promise<void> =>
-  changeTree(deps, async (tx, tree) => {
+  changeTree(deps, actor, async (tx, tree) => {
     await moveToLevel({ ...deps, ...documentsOfTree }, tx, tree, { actor }, id, place.level)
     const others = tree.siblings(place.level).filter((sibling) => sibling.id !== id)
     const own = { id, slot: null }
@@ -61,7 +61,7 @@ async function write({ db, clock }: PlacingDeps, tx: Tx, actor: Actor, changes: 
   for (const [id, change] of [...changes].sort(([a], [b]) => a - b)) await changeOrRefuse({ db }, tx, id, change, cause)
 }
 
-async function asSibling({ db }: PlacingDeps, tx: Tx, id: number): Promise<Sibling> {
-  const { pinned_at } = await getForChange({ db }, tx, id)
+async function asSibling({ db }: PlacingDeps, tx: Tx, actor: Actor, id: number): Promise<Sibling> {
+  const { pinned_at } = await getForChange({ db }, tx, id, { actor })
   return { id, position: null, pinned: pinned_at > 0 }
 }

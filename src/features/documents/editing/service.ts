@@ -2,7 +2,7 @@
 // input, saves.ts opens the transaction, write.ts writes.
 
 import type { Block } from 'galley-blocks/model.ts'
-import type { Actor } from '#actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, invalidValue } from '#errors.ts'
@@ -11,6 +11,8 @@ import type { CategoryContent } from '#features/categories/removal.ts'
 import { isOwnReviewer } from '#features/categories/reviewed.ts'
 import { RESERVED_SLUGS } from '#limits.ts'
 import { stamp } from '#time.ts'
+import { readableBy } from '../access/access.ts'
+import { hasUnreadable } from '../access/store.ts'
 import { countDeleted, type DeletingDeps, releaseDeleted, removeDocument, restoreTogether } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import {
@@ -89,6 +91,8 @@ export async function prepareRewrite(
 /** What categories/ does with documents when a category is deleted. */
 export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>): CategoryContent => ({
   list: store.listIdsIn,
+  hasHidden: async (tx, actor, categoryIds) =>
+    !seesEverything(actor) && (await hasUnreadable(tx, readableBy(actor), categoryIds)),
   move: async (tx, actor, id, to) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
     const reviewed = isOwnReviewer(actor) ? { ...cause, reviewed: true as const } : cause

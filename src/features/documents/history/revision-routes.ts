@@ -27,7 +27,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { params, query } = request
-      const revisions = await listRevisions(deps, params.doc_id, query.all ? 'all' : 'replaced')
+      const revisions = await listRevisions(deps, request.actor, params.doc_id, query.all ? 'all' : 'replaced')
       return sendResponse(request, reply, prepareJson(revisions))
     },
   })
@@ -40,7 +40,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
       params: revisionParams,
       response: { 200: RevisionDetailOut },
     },
-    handler: async (request) => getRevision(deps, request.params.doc_id, request.params.revision_id),
+    handler: async (request) => getRevision(deps, request.actor, request.params.doc_id, request.params.revision_id),
   })
 
   app.post('/api/docs/:doc_id/revisions/:revision_id/restore', {

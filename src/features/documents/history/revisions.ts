@@ -30,20 +30,21 @@ const presentRevision = (row: TextRow): RevisionOut => ({
 /** Newest first, without content. */
 export async function listRevisions(
   { db }: Pick<Deps, 'db'>,
+  actor: Actor,
   documentId: number,
   which: 'replaced' | 'all',
 ): Promise<RevisionOut[]> {
-  await requireDocument(db.read, documentId)
+  await requireDocument(db.read, actor, documentId)
   return (await listTexts(db.read, documentId, which)).map(presentRevision)
 }
 
-export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, revisionId: number) {
-  const row = await getRow(db.read, documentId, revisionId)
+export async function getRevision({ db }: Pick<Deps, 'db'>, actor: Actor, documentId: number, revisionId: number) {
+  const row = await getRow(db.read, actor, documentId, revisionId)
   return { ...presentRevision(row), summary: row.summary, blocks: JSON.parse(row.blocks) as Block[] }
 }
 
-async function getRow(query: Query, documentId: number, revisionId: number) {
-  await requireDocument(query, documentId)
+async function getRow(query: Query, actor: Actor, documentId: number, revisionId: number) {
+  await requireDocument(query, actor, documentId)
   const row = await findListedText(query, documentId, revisionId)
   if (!row) throw notFound('Revision')
   return row
@@ -59,7 +60,7 @@ export async function restoreRevision(
   revisionId: number,
   expected?: number,
 ): Promise<DocumentView> {
-  const { title, summary, blocks, evidence } = await getRow(deps.db.read, documentId, revisionId)
+  const { title, summary, blocks, evidence } = await getRow(deps.db.read, actor, documentId, revisionId)
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], { ...deps, actor })
   const { version, proposal } = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
@@ -83,7 +84,7 @@ export async function restoreIntoCopy(
   revisionId: number,
   condition: CopyCondition,
 ): Promise<DocumentView> {
-  const { title, summary, tags, blocks } = await getRow(deps.db.read, documentId, revisionId)
+  const { title, summary, tags, blocks } = await getRow(deps.db.read, actor, documentId, revisionId)
   const restored = { title, summary, tags: JSON.parse(tags) as string[], blocks, taken: revisionId }
   await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const

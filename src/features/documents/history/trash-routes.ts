@@ -21,7 +21,8 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
       querystring: Page,
       response: { 200: Type.Array(TrashOut) },
     },
-    handler: async (request, reply) => sendResponse(request, reply, prepareJson(await listTrash(deps, request.query))),
+    handler: async (request, reply) =>
+      sendResponse(request, reply, prepareJson(await listTrash(deps, request.actor, request.query))),
   })
 
   app.post('/api/admin/docs/trash/:doc_id/restore', {

@@ -1,6 +1,6 @@
 // Queries over deleted documents: rows of document_rows that the view `documents` hides.
 
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -31,7 +31,11 @@ export async function bringBack(tx: Tx, id: number, row: Partial<DeletedRow>): P
     .execute()
 }
 
-export const listDeleted = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
+export const listDeleted = (
+  query: Query,
+  readable: Expression<SqlBool>,
+  { limit, offset }: { limit: number; offset: number },
+) =>
   query
     .selectFrom('document_rows')
     .innerJoin('deletions', 'deletions.id', 'document_rows.deletion_id')
@@ -40,6 +44,7 @@ export const listDeleted = (query: Query, { limit, offset }: { limit: number; of
     .select(['document_rows.id', 'document_rows.slug', 'document_rows.title', 'document_rows.summary'])
     .select(['document_rows.visibility', 'document_rows.category_id', 'categories.name as category'])
     .select(['deletions.deleted_by', 'deletions.deleted_at', personName('users').as('deleted_by_name')])
+    .where(readable)
     .orderBy('deletions.deleted_at', 'desc')
     .orderBy('document_rows.id', 'desc')
     .limit(limit)
@@ -49,8 +54,8 @@ export const listDeleted = (query: Query, { limit, offset }: { limit: number; of
 const selectDeleted = (query: Query, id: number) =>
   query.selectFrom('document_rows').selectAll().where('id', '=', id).where('deletion_id', 'is not', null)
 
-export const findDeleted = (query: Query, id: number): Promise<DeletedRow | undefined> =>
-  selectDeleted(query, id).executeTakeFirst()
+export const findDeleted = (query: Query, readable: Expression<SqlBool>, id: number): Promise<DeletedRow | undefined> =>
+  selectDeleted(query, id).where(readable).executeTakeFirst()
 
 /** Locks the row: concurrent restores wait and then find none. */
 export const holdDeleted = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>

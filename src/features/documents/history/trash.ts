@@ -11,13 +11,14 @@ import { conflict, GalleyError, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { whileEditor } from '#features/accounts/users/person.ts'
+import { deletedDocumentRule } from '#features/categories/access.ts'
 import { NO_ACCESS } from '#features/categories/access-list.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
-import { isWithinBounds } from '#features/categories/reading.ts'
 import { holdAudience } from '#features/categories/service.ts'
 import { evidenceDeleted, evidenceRestored } from '#features/evidence/keep.ts'
 import { emit, emitPurged } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
+import { isOpenTo } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { updateLinks } from '../links/links.ts'
@@ -74,7 +75,7 @@ type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean; isTake
 export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, part: RemovalPart = {}) {
   await lockForRemoval(deps, tx, id)
   const document = await findForChange(tx, deps.db.dialect.forRemoval, id)
-  if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
+  if (!document || !(await isOpenTo(tx, actor, document))) throw notFound('Document')
   const needsApproval = !part.isReviewed && !(part.isTakenBack && document.published === 0)
   if (needsApproval && (await isUnderReview(tx, document))) throw reviewedFirst(id, '"delete": true')
   const { expected = document.version } = part
@@ -105,9 +106,10 @@ export async function proposeRemoval({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
 
 export async function listTrash(
   { db }: Pick<Deps, 'db'>,
+  actor: Actor,
   page: { limit: number; offset: number },
 ): Promise<TrashOut[]> {
-  return (await store.listDeleted(db.read, page)).map((row) => ({
+  return (await store.listDeleted(db.read, deletedDocumentRule(actor), page)).map((row) => ({
     id: row.id,
     slug: row.slug,
     title: row.title,
@@ -145,7 +147,7 @@ async function prepareRestore(
   actor: Actor,
   id: number,
 ): Promise<((tx: Tx) => Promise<RestoredDocument | undefined>) | undefined> {
-  const deleted = await store.findDeleted(deps.db.read, id)
+  const deleted = await store.findDeleted(deps.db.read, deletedDocumentRule(actor), id)
   const text = deleted && (await findPublished(deps.db.read, id))
   if (!text) return undefined
   const prepared = await prepareContent(JSON.parse(text.blocks) as Block[], { ...deps, actor })

@@ -3,7 +3,7 @@
 // written yet, and a category with nothing to read, are in it only for editors.
 
 import { type HasSlot, type InPlace, isCategory, mergeLevel } from 'galley-blocks/level.ts'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, edits } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
@@ -174,7 +174,7 @@ export class Outlines {
     const inside = (id: number | null): OutlineCategory[] =>
       (below.get(id) ?? []).flatMap(({ id, slug, name, slot }) => {
         const [open, filled, part] = [way.has(id), totals.get(id)! > 0, parts.get(id)]
-        if (!open && !filled && !seesEverything(variant.actor)) return []
+        if (!open && !filled && !edits(variant.actor)) return []
         const { index, documents } = part ?? NOTHING
         const count = counts.get(id) ?? 0
         const categories = part ? inside(id) : []

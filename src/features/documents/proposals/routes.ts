@@ -150,7 +150,7 @@ export function proposalRoutes(app: App, deps: DocumentRouteDeps): void {
         params: ids,
         response: { 200: PublishingOut },
       },
-      handler: async (request) => getPublishing(deps, of(request.params.id)),
+      handler: async (request) => getPublishing(deps, request.actor, of(request.params.id)),
     })
     app.put(path, {
       config: { access: 'admin' },

@@ -12,8 +12,8 @@ import type { PublishingIn, PublishingOut } from './schemas.ts'
 
 type RuleDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-export async function getPublishing({ db, config }: RuleDeps, of: store.RuledBy): Promise<PublishingOut> {
-  const rule = await findRule({ db }, of)
+export async function getPublishing({ db, config }: RuleDeps, actor: Actor, of: store.RuledBy): Promise<PublishingOut> {
+  const rule = await findRule({ db }, actor, of)
   const isOwn =
     rule !== undefined && ('document_id' in of ? rule.document_id !== null : rule.category_id === of.category_id)
   return {
@@ -25,12 +25,12 @@ export async function getPublishing({ db, config }: RuleDeps, of: store.RuledBy)
   }
 }
 
-async function findRule({ db }: Pick<Deps, 'db'>, of: store.RuledBy): Promise<store.RuleRow | undefined> {
+async function findRule({ db }: Pick<Deps, 'db'>, actor: Actor, of: store.RuledBy): Promise<store.RuleRow | undefined> {
   if ('document_id' in of) {
-    await requireDocument(db.read, of.document_id)
+    await requireDocument(db.read, actor, of.document_id)
     return store.findDocumentRule(db.read, of.document_id)
   }
-  if (!(await categoryExists(db.read, of.category_id))) throw notFound('Category')
+  if (!(await categoryExists(db.read, actor, of.category_id))) throw notFound('Category')
   return store.findCategoryRule(db.read, of.category_id)
 }
 
@@ -40,7 +40,7 @@ export async function setPublishing(
   of: store.RuledBy,
   { publishing, approvals = 1, by_others = false }: PublishingIn,
 ): Promise<PublishingOut> {
-  await findRule(deps, of)
+  await findRule(deps, actor, of)
   const named = { document_id: null, category_id: null, ...of }
   await deps.db.inTransaction(async (tx) => {
     await store.deleteRule(tx, of)
@@ -51,5 +51,5 @@ export async function setPublishing(
     const detail = { publishing, ...(publishing === 'review' && { approvals, by_others }) }
     await recordAudit(tx, actor, `${kind}.publishing_changed`, `${kind}:${id}`, detail, deps.clock.now())
   })
-  return getPublishing(deps, of)
+  return getPublishing(deps, actor, of)
 }

@@ -1,6 +1,6 @@
 // Reading documents: lists, one by slug or id, blocks, Markdown. Every query has the reader's access rule.
 
-import { type Actor, seesEverything, VISITOR } from '#actor.ts'
+import { type Actor, edits as isEditor, VISITOR } from '#actor.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
@@ -9,8 +9,8 @@ import { NO_ACCESS } from '#features/categories/access-list.ts'
 import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import type { Channel } from '../access/access.ts'
-import { readAccess } from '../access/store.ts'
+import { type Channel, readableBy } from '../access/access.ts'
+import { findReadable, readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { ProposalRef } from '../review/propose.ts'
@@ -78,7 +78,7 @@ export async function getDocument(
 ): Promise<DocumentView> {
   const row = await store.findDocumentRow(db.read, actor, key)
   if (!row) throw notFound('Document')
-  const edits = seesEverything(actor)
+  const edits = isEditor(actor)
   const job = edits ? (await jobs.findNewest([row.id])).get(row.id) : undefined
   const beside = {
     access: row.is_granted ? await readAccess(db.read, row.id) : NO_ACCESS,
@@ -106,7 +106,7 @@ const presentHead = (actor: Actor, row: HeadRow, { access, category_path, job, d
   published_at: stampOrNull(row.published_at),
   first_version: row.first_version || null,
   job,
-  ...(seesEverything(actor) && {
+  ...(isEditor(actor) && {
     saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
     draft,
   }),
@@ -130,9 +130,8 @@ export function presentAdded(actor: Actor, { row, names }: AddedDocument, blocks
 
 export const documentExists = (query: Query, id: number): Promise<boolean> => store.hasDocument(query, id)
 
-/** For editors' endpoints, so without an access rule. */
-export async function requireDocument(query: Query, id: number): Promise<void> {
-  if (!(await store.hasDocument(query, id))) throw notFound('Document')
+export async function requireDocument(query: Query, actor: Actor, id: number): Promise<void> {
+  if (!(await findReadable(query, readableBy(actor), { id }))) throw notFound('Document')
 }
 
 export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Promise<BlocksView> {

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { decodedPart, redirectPath } from 'galley-blocks/urls.ts'
-import { type Actor, COMMAND_LINE, seesEverything } from '#actor.ts'
+import { type Actor, COMMAND_LINE, edits } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -246,7 +246,7 @@ async function mayFollow(deps: Pick<Deps, 'db'>, actor: Actor, to: string): Prom
   // Only editors see a category without readable documents, as on the site.
   const isEntered = async (name: string): Promise<boolean> => {
     const found = await findReadableCategory(deps, actor, name)
-    if (!found || seesEverything(actor)) return found !== undefined
+    if (!found || edits(actor)) return found !== undefined
     return (await listChangedLast(deps, actor, 1, found.id)).length > 0
   }
   if (category !== undefined) return isEntered(decodedPart(category))

@@ -1,7 +1,7 @@
 // Queries over uploads and the documents that show them.
 
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, edits, seesEverything } from '#actor.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -29,9 +29,13 @@ const IN_BRAND = sql<SqlBool>`exists (
   select 1 from brand where ${sql.lit(PICTURES_PATH)} || uploads.key || '.' || uploads.kind in (logo, logo_dark, icon))`
 const SHARED = sql<0 | 1>`case when ${IN_BRAND} then 1 else 0 end`.as('shared')
 
+const SHOWN_BY_NONE = sql<SqlBool>`not exists (
+  select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)
+  and not ${IN_BRAND}`
+
 type FoundUpload = UploadRow & { key: string; shared: 0 | 1 }
 
-/** Uploads of the brand, and those shown by a document that the actor may read; editors have all. */
+/** Uploads of the brand, those shown by a document that the actor may read, and for editors those in no text yet. */
 const selectFor = (query: Query, actor: Actor) =>
   query
     .selectFrom('uploads')
@@ -40,6 +44,7 @@ const selectFor = (query: Query, actor: Actor) =>
       uploads.where(({ or, exists, selectFrom }) =>
         or([
           IN_BRAND,
+          ...(edits(actor) && !actor.within ? [SHOWN_BY_NONE] : []),
           exists(
             selectFrom('upload_uses')
               .innerJoin('documents', 'documents.id', 'upload_uses.document_id')
@@ -89,10 +94,6 @@ export async function writeUses(
       .execute()
   }
 }
-
-const SHOWN_BY_NONE = sql<SqlBool>`not exists (
-  select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)
-  and not ${IN_BRAND}`
 
 /** Locks the upload, so that a concurrent removal comes before or sees what the transaction writes. */
 export const findHeldUpload = (

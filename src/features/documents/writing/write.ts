@@ -9,9 +9,9 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, notFound, staleVersion } from '#errors.ts'
-import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
 import { holdEvidence, snapshotOf } from '#features/evidence/keep.ts'
+import { isOpenTo } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { sortKey } from '../lists/sort-key.ts'
 import { type ProposalRef, proposeSave } from '../review/propose.ts'
@@ -224,9 +224,9 @@ export const getForChange = async (
 ): Promise<store.StoredDocument> =>
   checkHeld(tx, await store.findForChange(tx, deps.db.dialect.forUpdate, id), condition)
 
-/** The actor's token may be bound to other categories. */
+/** For an actor who may not see the document there is none. */
 async function checkHeld(tx: Tx, document: store.StoredDocument | undefined, { actor, expected }: Condition) {
-  const isOutside = document && actor && !(await isWithinBounds(tx, actor, document.category_id))
+  const isOutside = document && actor && !(await isOpenTo(tx, actor, document))
   if (!document || isOutside) throw notFound('Document')
   if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
   return document

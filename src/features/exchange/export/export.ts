@@ -4,6 +4,7 @@
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { COMMAND_LINE } from '#actor.ts'
 import { REDIRECTS_FILE } from '#convert/old-redirects.ts'
 import { FolderLanguages } from '#convert/page/language.ts'
 import { EXPORT_MARK } from '#convert/tools/presets.ts'
@@ -38,7 +39,7 @@ export async function exportFolder(
   if (!force && existsSync(root) && readdirSync(root).length > 0) {
     throw new StartError(`The folder ${root} is not empty; name another one, or add --force to write into it.`)
   }
-  const categories = await listCategories(deps)
+  const categories = await listCategories(deps, COMMAND_LINE)
   const documents = await listFiled(deps.db.read)
   const { files, folders } = treeOf(categories, documents)
   mkdirSync(root, { recursive: true })

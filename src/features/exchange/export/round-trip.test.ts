@@ -132,6 +132,6 @@ async function pagesIn(db: Db) {
 }
 
 const categoriesIn = async (deps: { db: Db }) =>
-  (await listCategories(deps)).map(({ slug, name, description, visibility, slot }) => {
+  (await listCategories(deps, COMMAND_LINE)).map(({ slug, name, description, visibility, slot }) => {
     return { slug, name, description, visibility, slot }
   })

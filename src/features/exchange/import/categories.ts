@@ -56,7 +56,7 @@ export class FolderCategories {
 
   /** Creates or updates the categories of all folders below the given path of names. */
   async sync(into: readonly string[] = []): Promise<void> {
-    this.#categories = await listCategories(this.#deps)
+    this.#categories = await listCategories(this.#deps, this.#actor)
     this.#top = await this.#idOfNames(into)
     for (const folder of this.#folders) {
       try {

@@ -68,7 +68,7 @@ export async function importFolder(
   const lang = deps.config.siteLang
   const names = typeof into === 'string' ? namesIn(into) : into
   const [root, only] = statSync(path).isFile() ? [dirname(path), basename(path)] : [path, undefined]
-  const prefix = await prefixFor(deps, names)
+  const prefix = await prefixFor(deps, actor, names)
   const folder = convertFolder(root, (of) => categories.slugOf(of), { preset, prefix, lang, only, top })
   const report: ImportReport = Object.assign(folder.report, {
     ...{ preset: folder.preset, because: folder.because, dry_run: isDry },
@@ -226,11 +226,11 @@ async function recordImport(
 }
 
 /** prefixFor is '' for an import into no category. */
-async function prefixFor({ db }: Pick<Deps, 'db'>, names: readonly string[]): Promise<string> {
+async function prefixFor({ db }: Pick<Deps, 'db'>, actor: Actor, names: readonly string[]): Promise<string> {
   const into = names.join('/')
   if (names.length < 2) return into === '' ? '' : `${into}/`
   const [long, short] = [slugOf(into, 'category'), slugOf(names.at(-1)!, 'category')]
-  const categories = await listCategories({ db })
+  const categories = await listCategories({ db }, actor)
   const target = findByNames(categories, names)
   const within = new Set<number | null>(target ? [target.id] : [])
   // Parents come before their children in the list.

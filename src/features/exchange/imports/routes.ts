@@ -35,7 +35,7 @@ export function importRoutes(app: App, deps: Deps): void {
       querystring: Page,
       response: { 200: Type.Array(ImportListOut) },
     },
-    handler: (request) => listImports(deps, request.query),
+    handler: (request) => listImports(deps, request.actor, request.query),
   })
 
   app.post('/api/admin/imports', {
@@ -69,13 +69,13 @@ export function importRoutes(app: App, deps: Deps): void {
   app.get('/api/admin/imports/:import_id', {
     config,
     schema: { tags, summary: 'Read an import with its preview or report', params, response: { 200: ImportOut } },
-    handler: (request) => getImport(deps, request.params.import_id),
+    handler: (request) => getImport(deps, request.actor, request.params.import_id),
   })
 
   app.delete('/api/admin/imports/:import_id', {
     config,
     schema: { tags, summary: 'Discard an import that was not started', params, response: { 204: Type.Null() } },
-    handler: (request) => discardImport(deps, request.params.import_id),
+    handler: (request) => discardImport(deps, request.actor, request.params.import_id),
   })
 
   app.put('/api/admin/imports/:import_id/pieces/:number', {
@@ -90,8 +90,8 @@ export function importRoutes(app: App, deps: Deps): void {
       consumes: ['application/octet-stream'],
       response: { 204: Type.Null() },
     },
-    handler: async ({ params: { import_id, number }, body }) =>
-      keepPiece(deps, import_id, number, Buffer.isBuffer(body) ? body : Buffer.alloc(0)),
+    handler: async ({ actor, params: { import_id, number }, body }) =>
+      keepPiece(deps, actor, import_id, { number, bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }),
   })
 
   app.post('/api/admin/imports/:import_id/read', {
@@ -135,7 +135,7 @@ export function importRoutes(app: App, deps: Deps): void {
       params,
       response: { 200: ImportOut },
     },
-    handler: (request) => stopImport(deps, request.params.import_id),
+    handler: (request) => stopImport(deps, request.actor, request.params.import_id),
   })
 
   app.post('/api/admin/imports/:import_id/undo', {

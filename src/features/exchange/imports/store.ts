@@ -38,9 +38,14 @@ export const findImport = (query: Query, id: number) =>
   selectNamed(query).where('imports.id', '=', id).executeTakeFirst()
 
 /** listImports leaves out what never began. */
-export const listImports = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
+export const listImports = (
+  query: Query,
+  ownOf: number | null | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) =>
   selectNamed(query)
     .where('imports.state', '<>', 'uploading')
+    .$if(ownOf !== undefined, (imports) => imports.where('imports.created_by', '=', ownOf!))
     .orderBy('imports.id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -42,7 +42,7 @@ onEngines('an import', (engine) => {
   ): Promise<number> => {
     const zip = zipOf(files)
     const { id } = await createImport(built, by, { name: 'site', size: zip.length })
-    await keepPiece(built, id, 0, zip)
+    await keepPiece(built, by, id, { number: 0, bytes: zip })
     await readImport(built, by, id, choice)
     await work()
     return id
@@ -84,7 +84,7 @@ onEngines('an import', (engine) => {
     await call('PUT', `/api/docs/${b.id}`, { markdown: 'Written by hand.' })
     await undoImport(built, actor, id)
     await work()
-    const { state, undone } = await getImport(built, id)
+    const { state, undone } = await getImport(built, actor, id)
     assert.equal(state, 'undone')
     assert.deepEqual(undone, {
       deleted: 2,
@@ -131,7 +131,7 @@ onEngines('an import', (engine) => {
       },
       { title: 'Former', visibility: 'public', tags: ['mine'], category_id: null, id: old.id },
     )
-    assert.deepEqual((await getImport(built, id)).undone?.restored, 1)
+    assert.deepEqual((await getImport(built, actor, id)).undone?.restored, 1)
   })
 
   test('takes back what waits for review, with its proposals', async () => {
@@ -145,7 +145,7 @@ onEngines('an import', (engine) => {
     assert.equal(await waiting(), 1)
     await undoImport(built, actor, id)
     await work()
-    const { undone } = await getImport(built, id)
+    const { undone } = await getImport(built, actor, id)
     assert.deepEqual(
       { deleted: undone?.deleted, kept: undone?.kept, waiting: await waiting() },
       { deleted: 1, kept: [], waiting: 0 },
@@ -158,7 +158,7 @@ onEngines('an import', (engine) => {
       { as_drafts: false, redirects: true },
     )
     await work()
-    assert.equal((await getImport(built, id)).report?.redirects, 3)
+    assert.equal((await getImport(built, actor, id)).report?.redirects, 3)
     const led = async () => (await built.app.inject({ url: '/guide/old-page' })).headers.location
     assert.match(String(await led()), /^\/read\//)
     await undoImport(built, actor, id)
@@ -169,22 +169,22 @@ onEngines('an import', (engine) => {
   test('that is stopped keeps what it wrote, and can be gone on with', async () => {
     const id = await begin(pagesOf(60))
     const row = (await claimImport(built))!
-    await stopImport(built, id)
+    await stopImport(built, actor, id)
     await runStep(built, row)
     assert.equal(await countPages(), 0, 'its worker writes nothing more')
     assert.deepEqual(
-      { state: (await getImport(built, id)).state, error: (await getImport(built, id)).error },
+      { state: (await getImport(built, actor, id)).state, error: (await getImport(built, actor, id)).error },
       { state: 'interrupted', error: 'It was stopped' },
     )
     await startImport(built, actor, id)
     await work()
     assert.deepEqual(
-      { state: (await getImport(built, id)).state, countPages: await countPages() },
+      { state: (await getImport(built, actor, id)).state, countPages: await countPages() },
       { state: 'done', countPages: 60 },
     )
     await undoImport(built, actor, id)
     await work()
-    await assert.rejects(stopImport(built, id), /is not under way/)
+    await assert.rejects(stopImport(built, actor, id), /is not under way/)
   })
 
   test('as drafts shows visitors no category of its own until one of its pages is published', async () => {
@@ -196,7 +196,7 @@ onEngines('an import', (engine) => {
       return channels.filter((_, nth) => /zeppelins/i.test(bodies[nth]!))
     }
     assert.deepEqual(await naming(), [])
-    const { pages } = (await getImport(built, id)).report!
+    const { pages } = (await getImport(built, actor, id)).report!
     const hangar = pages.find(({ title }) => title === 'Hangar')!
     await call('PUT', `/api/docs/${hangar.id}`, { published: true })
     assert.ok((await naming()).includes('/llms.txt'))
@@ -209,7 +209,7 @@ onEngines('an import', (engine) => {
       writeFileSync(join(dataDir, folder === 'snippets' ? '' : folder, 'secret.md'), 'Swordfish')
     const id = await begin({ 'docs/page.md': '# P\n\n--8<-- "secret.md"\n', 'mkdocs.yml': 'site_name: x\n' })
     await work()
-    const [page] = (await getImport(built, id)).report!.pages
+    const [page] = (await getImport(built, actor, id)).report!.pages
     assert.equal(JSON.stringify(await call('GET', `/api/docs/${page!.id}/blocks`)).includes('Swordfish'), false)
   })
 
@@ -226,15 +226,15 @@ onEngines('an import', (engine) => {
     await until('it has written some pages', async () => (await countPages()) > 0)
     child.kill('SIGKILL')
     await ended
-    assert.equal((await getImport(built, id)).state, 'importing')
+    assert.equal((await getImport(built, actor, id)).state, 'importing')
     const runOut = { lease_until: clock.now() - HOUR }
     await built.db.inTransaction((tx) => tx.updateTable('imports').set(runOut).where('id', '=', id).execute())
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
-    const isDone = until('it is done', async () => (await getImport(built, id)).state === 'done')
+    const isDone = until('it is done', async () => (await getImport(built, actor, id)).state === 'done')
     await isDone.finally(() => stop.abort()).finally(() => importer)
     assert.equal(await countPages(), 300)
-    const { report } = await getImport(built, id)
+    const { report } = await getImport(built, actor, id)
     assert.equal(report!.pages.length, 300)
     const { created, unchanged, pages } = report!
     assert.deepEqual({ created, unchanged }, { created: 300, unchanged: 0 }, 'those of the first process are counted')
@@ -242,7 +242,7 @@ onEngines('an import', (engine) => {
     await undoImport(built, actor, id)
     await work()
     assert.deepEqual(
-      { countPages: await countPages(), deleted: (await getImport(built, id)).undone?.deleted },
+      { countPages: await countPages(), deleted: (await getImport(built, actor, id)).undone?.deleted },
       { countPages: 0, deleted: 300 },
     )
   })
@@ -263,7 +263,7 @@ onEngines('an import', (engine) => {
     const made = await countPages()
     // PostgreSQL may have a batch under way that began before.
     assert.ok(made < 600 && made <= atDemotion + 20, `${made} pages, ${atDemotion} when the role was changed`)
-    const { state, error, report } = await getImport(built, id)
+    const { state, error, report } = await getImport(built, actor, id)
     assert.deepEqual(
       { state, error, created: report?.created, pages: report?.pages.length },
       { state: 'interrupted', error: 'The person who started it may no longer import', created: made, pages: made },
@@ -283,13 +283,13 @@ onEngines('an import', (engine) => {
     await startImport(built, them, short)
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
-    const stateOf = async (id: number) => (await getImport(built, id)).state
+    const stateOf = async (id: number) => (await getImport(built, actor, id)).state
     const isDone = until('that of the other person is done', async () => (await stateOf(short)) === 'done')
     await isDone.finally(() => stop.abort()).finally(() => importer)
     assert.deepEqual([await stateOf(long), await stateOf(next)], ['importing', 'importing'])
     assert.equal((await claimImport(built))?.id, long)
     assert.equal(await claimImport(built), undefined)
-    for (const id of [long, next]) await stopImport(built, id)
+    for (const id of [long, next]) await stopImport(built, actor, id)
     for (const id of [long, next, short]) {
       await undoImport(built, actor, id)
       await work()
@@ -300,12 +300,12 @@ onEngines('an import', (engine) => {
     const id = await begin(pagesOf(3))
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50, longestStepMs: 1 })
-    const isEnded = until('it is ended', async () => (await getImport(built, id)).state === 'interrupted')
+    const isEnded = until('it is ended', async () => (await getImport(built, actor, id)).state === 'interrupted')
     await isEnded.finally(() => stop.abort()).finally(() => importer)
-    assert.match((await getImport(built, id)).error!, /^It took longer than/)
+    assert.match((await getImport(built, actor, id)).error!, /^It took longer than/)
     await startImport(built, actor, id)
     await work()
-    assert.equal((await getImport(built, id)).report?.created, 3)
+    assert.equal((await getImport(built, actor, id)).report?.created, 3)
     await undoImport(built, actor, id)
     await work()
   })
@@ -318,7 +318,7 @@ onEngines('an import', (engine) => {
     }
     assert.equal(await claimImport(built), undefined)
     assert.deepEqual(
-      { state: (await getImport(built, id)).state, countPages: await countPages() },
+      { state: (await getImport(built, actor, id)).state, countPages: await countPages() },
       { state: 'interrupted', countPages: 0 },
     )
     await startImport(built, actor, id)
@@ -336,12 +336,12 @@ onEngines('an import', (engine) => {
     const next = (await claimImport(built))!
     await runStep(built, late)
     assert.deepEqual(
-      { countPages: await countPages(), state: (await getImport(built, id)).state },
+      { countPages: await countPages(), state: (await getImport(built, actor, id)).state },
       { countPages: 0, state: 'importing' },
     )
     await runStep(built, next)
     assert.deepEqual(
-      { countPages: await countPages(), state: (await getImport(built, id)).state },
+      { countPages: await countPages(), state: (await getImport(built, actor, id)).state },
       { countPages: 2, state: 'done' },
     )
   })

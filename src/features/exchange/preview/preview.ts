@@ -34,7 +34,7 @@ export async function previewMarkdown(
 ): Promise<FilePreview> {
   const { fields, lines, blocks, problems } = orThrow(await readAnywhere(deps, actor, markdown))
   const { description, access: names, ...given } = fields
-  const category = fields.category === undefined ? undefined : await findCategory(deps, fields.category)
+  const category = fields.category === undefined ? undefined : await findCategory(deps, actor, fields.category)
   if (category === null)
     problems.push({ line: lines.category ?? 1, message: `there is no category "${fields.category}"; create it first` })
   const access = names && (await resolveAccess(deps, names))
@@ -100,8 +100,8 @@ const readAnywhere = (
     : runOffloaded(sandbox, actor, 'readFile', markdown, ['body', 'markdown'])
 
 /** findCategory is null where there is none: the missing one may be what would close the document to the public. */
-const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>
-  findByNames(await listCategories(deps), namesIn(path)) ?? null
+const findCategory = async (deps: Pick<Deps, 'db'>, actor: Actor, path: string) =>
+  findByNames(await listCategories(deps, actor), namesIn(path)) ?? null
 
 async function resolveAccess(deps: Pick<Deps, 'db'>, given: NamedAccess) {
   const list: AccessList = { roles: ROLES.filter((role) => given.roles.includes(role)), users: [], groups: [] }

@@ -33,7 +33,9 @@ export async function addSampleSite(deps: Deps, actor: Actor): Promise<SampleSit
     const report = await importFolder(inside, actor, DOCS, { into: CATEGORY })
     const [failed] = report.failed
     if (failed) throw new Error(`The sample site could not be imported: ${failed.path}: ${failed.reason}`)
-    const top = (await listCategories(inside)).find(({ name, parent_id }) => name === CATEGORY && parent_id === null)
+    const top = (await listCategories(inside, actor)).find(
+      ({ name, parent_id }) => name === CATEGORY && parent_id === null,
+    )
     const groups = await group(inside, tx, actor, top!.id)
     return { category_id: top!.id, documents: report.created, categories: report.categories.created + groups }
   })
@@ -58,8 +60,10 @@ async function group(deps: Deps, tx: Tx, actor: Actor, top: number): Promise<num
       await changeDocument(deps, tx, documentId, { category_id: id }, cause)
     }
   }
-  const folders = (await listCategories(tree)).filter(({ id, parent_id }) => parent_id === top && !ids.includes(id))
-  await reorderCategories(tree, { parent_id: top, ids: [...ids, ...folders.map(({ id }) => id)] })
+  const folders = (await listCategories(tree, actor)).filter(
+    ({ id, parent_id }) => parent_id === top && !ids.includes(id),
+  )
+  await reorderCategories(tree, actor, { parent_id: top, ids: [...ids, ...folders.map(({ id }) => id)] })
   return ids.length
 }
 

@@ -1,13 +1,13 @@
 // A document's filing: category, tags and access.
 
-import type { Actor } from '#actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { invalidValue } from '#errors.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
-import { isWithinBounds } from '#features/categories/reading.ts'
+import { categoryExists, isWithinBounds } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess, holdAudience } from '#features/categories/service.ts'
 import { languageTag } from '#languages/tag.ts'
@@ -73,7 +73,8 @@ export async function audienceIn(
   { visibility, category_id, published }: Pick<FiledFields, 'visibility' | 'category_id' | 'published'>,
 ): Promise<Visibility> {
   const above = category_id === null ? 'public' : await holdAudience(deps, tx, category_id)
-  if (above === undefined || !(await isWithinBounds(tx, actor, category_id))) {
+  const isSeen = category_id === null || seesEverything(actor) || (await categoryExists(tx, actor, category_id))
+  if (above === undefined || !isSeen || !(await isWithinBounds(tx, actor, category_id))) {
     const fault =
       category_id === null ? 'this token writes only in its categories' : `Category ${category_id} does not exist`
     throw invalidValue(['body', 'category_id'], fault, category_id)
