@@ -104,8 +104,18 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   // Access: the rule is part of the query, before any limit.
   {
+    file: 'features/evidence/reading-store.ts',
+    tables: ['document_rows'],
+    because: 'a source that was deleted is shown to whom it was open',
+  },
+  {
+    file: 'features/evidence/stale-store.ts',
+    tables: ['document_rows'],
+    because: 'a source that was deleted is shown to whom it was open',
+  },
+  {
     file: 'features/categories/access.ts',
-    tables: ['document_access', 'group_members'],
+    tables: ['document_access', 'document_rows', 'group_members'],
     because: 'who may read a document is one rule with the gates above it, and a group lets in whoever is in it',
   },
   {

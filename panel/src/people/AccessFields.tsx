@@ -63,7 +63,7 @@ export function AccessFields({ visibility, access, limit, onChange }: Props) {
         <>
           <Checkbox
             label="Readers"
-            description="Editors and admins always have access."
+            description="Admins always have access."
             checked={access.roles.includes('reader')}
             onChange={(event) =>
               onChange({ access: { ...access, roles: event.currentTarget.checked ? ['reader'] : [] } })

@@ -4,20 +4,20 @@ import { ROLES, SCOPES, type Scope } from '#actor.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 
 const READER = ['documents:read', 'documents:search', 'tokens:own'] as const
-const EDITOR = [
-  ...READER,
+const EDITOR = [...READER, 'documents:write', 'categories:write', 'pipeline:drive', 'roles:read'] as const
+const ADMIN = [
+  ...EDITOR,
   'documents:read-all',
-  'documents:write',
-  'categories:write',
-  'pipeline:drive',
-  'roles:read',
+  'processes:manage',
+  'users:manage',
+  'tokens:manage',
+  'audit:read',
 ] as const
-const ADMIN = [...EDITOR, 'processes:manage', 'users:manage', 'tokens:manage', 'audit:read'] as const
 
 const PERMISSIONS: Record<Role, readonly string[]> = { admin: ADMIN, editor: EDITOR, reader: READER }
 const DESCRIPTIONS: Record<Role, string> = {
-  admin: 'Full access, including users, background processes and the audit trail.',
-  editor: 'Reads every document, writes documents and categories, and runs the pipeline.',
+  admin: 'Full access, including every document, users, background processes and the audit trail.',
+  editor: 'Writes documents and categories and runs the pipeline, wherever they may read; drafts too.',
   reader: 'Reads and searches the documents shared with them.',
 }
 

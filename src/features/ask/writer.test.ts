@@ -47,7 +47,11 @@ onEngines('answers of a model', (engine) => {
     // Loading them counts as waiting for the model, which ends.
     await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
     const env = { ...ENV, GALLEY_LLM_BASE_URL: fake.url, GALLEY_LLM_PRICE_IN: '10' }
-    site = await build(t, { engine, clock, env: { ...env, GALLEY_ASK_BUDGET: '20000' } })
+    site = await build(t, {
+      engine,
+      clock,
+      env: { ...env, GALLEY_ASK_BUDGET: '20000', GALLEY_EDITORS_SEE: 'everything' },
+    })
     headers = (await site.person('reader')).headers
     await addAll(site, PAGES)
     await addAll(site, [

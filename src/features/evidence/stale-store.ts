@@ -33,7 +33,11 @@ export type StaleRow = {
 /** Blocks of these categories are due if their last check is older than `before`. */
 export type DueFilter = { categoryIds: number[]; before: number }
 /** Undefined for those who may read everything: most queries then don't need the documents at all. */
-type StaleReadable = { readable: Expression<SqlBool> | undefined }
+type StaleReadable = {
+  readable: Expression<SqlBool> | undefined
+  /** The rule of documents in the trash. */
+  deleted?: Expression<SqlBool> | undefined
+}
 type StaleFilter = StaleReadable & {
   due: DueFilter[]
   categoryId?: number | undefined
@@ -52,11 +56,13 @@ const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined 
     sql` and `,
   )}`
 
-/** Sources that are documents are visible if they may be read; readers of everything also see deleted ones. */
-const knowsSource = ({ readable }: StaleReadable) =>
+/** Sources that are documents are visible if they may be read, or might while they are in the trash. */
+const knowsSource = ({ readable, deleted }: StaleReadable) =>
   readable &&
   sql`(s.kind <> 'document' or exists (
-    select 1 from documents where documents.id = s.source_id and ${readable}))`
+    select 1 from documents where documents.id = s.source_id and ${readable})
+    or exists (select 1 from document_rows where document_rows.id = s.source_id
+      and document_rows.deletion_id is not null and ${deleted ?? sql`1 = 0`}))`
 
 /** Starts from the person's own documents, so that the total number doesn't matter. */
 const ofMine = ({ isMine }: StaleFilter) => (isMine ? sql`mine cross join` : sql``)

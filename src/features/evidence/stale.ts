@@ -8,6 +8,7 @@ import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { GalleyError, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { deletedDocumentRule } from '#features/categories/access.ts'
 import { listReviewDays } from '#features/categories/reading.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { DAY, stamp } from '#time.ts'
@@ -45,7 +46,7 @@ export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery
   const query = deps.db.read
   const now = deps.clock.now()
   const filter = {
-    readable: readableUnlessAll(deps, actor),
+    ...readableUnlessAll(deps, actor),
     due: await dueOn(query, now),
     categoryId: asked.category_id,
     sourceId: asked.source_id,
@@ -66,7 +67,9 @@ export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery
 
 /** Readers of everything skip the access rule, which would be evaluated for every block. */
 const readableUnlessAll = (deps: StaleDeps, actor: Actor) =>
-  seesEverything(actor) && actor.within === undefined ? undefined : deps.readableBy(actor)
+  seesEverything(actor) && actor.within === undefined
+    ? { readable: undefined }
+    : { readable: deps.readableBy(actor), ...(actor.within === undefined && { deleted: deletedDocumentRule(actor) }) }
 
 async function dueOn(query: Query, now: number): Promise<staleStore.DueFilter[]> {
   const byDays = Map.groupBy(await listReviewDays(query), ({ days }) => days)
@@ -169,7 +172,7 @@ export const redraftStale = (deps: StaleDeps, actor: Actor, keys: number[]): Pro
   forEach(deps, actor, keys, redraft)
 
 async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: Resolution): Promise<ResolveOut> {
-  const found = await staleStore.findStale(deps.db.read, { readable: readableUnlessAll(deps, actor) }, keys)
+  const found = await staleStore.findStale(deps.db.read, readableUnlessAll(deps, actor), keys)
   const staleIds = new Set(found.map(({ id }) => id))
   const out: ResolveOut = { resolved: [], skipped: [], jobs: [] }
   for (const key of new Set(keys)) if (!staleIds.has(key)) out.skipped.push({ key, reason: 'not_stale' })

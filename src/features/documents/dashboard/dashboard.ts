@@ -48,12 +48,7 @@ export async function dashboard(
 }
 
 /** Includes days without views. */
-export async function viewsOf(
-  deps: Deps,
-  actor: Actor,
-  documentId: number,
-  days: number,
-): Promise<DayCount[]> {
+export async function viewsOf(deps: Deps, actor: Actor, documentId: number, days: number): Promise<DayCount[]> {
   await requireDocument(deps.db.read, actor, documentId)
   const now = deps.clock.now()
   const rows = await listViews(deps.db.read, documentId, firstDay(now, days))

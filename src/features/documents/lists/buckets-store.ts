@@ -19,13 +19,18 @@ export const countPerBucket = (query: Query, filter: Expression<SqlBool>, catego
     .execute()
 
 /** A bucket, or its documents in a category's subtree. */
-export type BucketPart = { bucket: Bucket; categoryId: number | undefined }
+export type BucketPart = {
+  bucket: Bucket
+  categoryId: number | undefined
+  /** Undefined for those who read everything. */
+  readable: Expression<SqlBool> | undefined
+}
 
 /** With a category, hides the bucket from the planner, because the category's index leads to fewer rows. */
-const partOf = ({ bucket, categoryId }: BucketPart): Expression<SqlBool> =>
+const partOf = ({ bucket, categoryId, readable = sql<SqlBool>`1 = 1` }: BucketPart): Expression<SqlBool> =>
   categoryId === undefined
-    ? sql<SqlBool>`documents.bucket = ${bucket}`
-    : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
+    ? sql<SqlBool>`(documents.bucket = ${bucket} and ${readable})`
+    : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)} and ${readable})`
 
 const NAMES = ['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'] as const
 type NamedRow = Pick<Selectable<Tables['documents']>, (typeof NAMES)[number]>
@@ -50,7 +55,11 @@ async function categoriesNamed(query: Query, text: string): Promise<Set<number>>
 }
 
 /** Scans a bucket in order, because no index finds text inside titles. */
-export async function findNamed(query: Query, { bucket, categoryId }: BucketPart, text: string): Promise<number[]> {
+export async function findNamed(
+  query: Query,
+  { bucket, categoryId, readable }: BucketPart,
+  text: string,
+): Promise<number[]> {
   const matches = isNamed(text, await categoriesNamed(query, text))
   const found: number[] = []
   for (let last: NamedRow | undefined; ; ) {
@@ -60,6 +69,7 @@ export async function findNamed(query: Query, { bucket, categoryId }: BucketPart
       .select(NAMES)
       .where('bucket', '=', bucket)
       .$if(categoryId !== undefined, (rows) => rows.where(inSubtree(categoryId)))
+      .$if(readable !== undefined, (rows) => rows.where(readable!))
       .$if(after !== undefined, (rows) =>
         rows.where(sql<SqlBool>`(updated_at, id) < (${after?.updated_at ?? 0}, ${after?.id ?? 0})`),
       )

@@ -2,7 +2,7 @@
 // Editors read everything, so totals are cached for all of them.
 
 import { LRUCache } from 'lru-cache'
-import type { Actor } from '#actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
@@ -32,7 +32,7 @@ export async function pageOfBucket(
   const { bucket, q, page, page_size, category_id: categoryId } = wanted
   await refuseUnknown({ db }, actor, categoryId)
   const text = q.trim()
-  const part = { bucket, categoryId }
+  const part = { bucket, categoryId, readable: seesEverything(actor) ? undefined : readableBy(actor) }
   const asked = { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) }
   const { ids, total } = text === '' ? await pageOfAll(db, part, asked) : await pageOfNamed(db, part, text, asked)
   const rows = await listRows(db.read, ids)
@@ -65,6 +65,7 @@ const totals = new WeakMap<Db, Totals>()
 
 /** Cached until content changes: counting a large part is slow, reading a page isn't. */
 async function totalOf(db: Db, part: BucketPart): Promise<number> {
+  if (part.readable) return countPart(db.read, part)
   const totalsOfDb: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, totalsOfDb)
   // Read before counting, so that a concurrent write makes the total stale.

@@ -18,7 +18,10 @@ type SentProposal = {
 }
 
 onEngines('proposals', (engine) => {
-  const { deps, people, send } = siteOf({ engine }, { ada: 'editor', ben: 'editor', admin: 'admin' })
+  const { deps, people, send } = siteOf(
+    { engine, env: { GALLEY_EDITORS_SEE: 'everything' } },
+    { ada: 'editor', ben: 'editor', admin: 'admin' },
+  )
   const { ada, ben, admin } = people
   const make = async (title: string, markdown: string, more = {}) => {
     const { body } = await send('POST', '/api/docs/', { title, markdown, ...more })

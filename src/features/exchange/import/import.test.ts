@@ -33,7 +33,7 @@ onEngines('import and export', (engine) => {
     before(async () => {
       const { db, clock, config, app, person } = await build(t, { engine })
       report = await importFolder({ db, clock, config }, COMMAND_LINE, folderOf(t, FILES))
-      const { headers } = await person('editor')
+      const { headers } = await person('admin')
       get = async (path) => (await app.inject({ url: path, headers })).json()
     })
     const names = (path: { name: string }[]) => path.map(({ name }) => name)

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
 import { HOUR } from '#time.ts'
 import { runImporter } from '#worker/importer.ts'
 import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
@@ -28,7 +29,7 @@ onEngines('an import', (engine) => {
   before(async () => {
     built = await build(t, { engine, clock })
     editor = await built.person('editor')
-    actor = { userId: editor.id, role: 'editor', label: editor.email, member: true }
+    actor = { userId: editor.id, role: 'editor', label: editor.email, member: true, everything: true }
   })
   const work = async () => {
     const row = await claimImport(built)
@@ -84,7 +85,7 @@ onEngines('an import', (engine) => {
     await call('PUT', `/api/docs/${b.id}`, { markdown: 'Written by hand.' })
     await undoImport(built, actor, id)
     await work()
-    const { state, undone } = await getImport(built, actor, id)
+    const { state, undone } = await getImport(built, COMMAND_LINE, id)
     assert.equal(state, 'undone')
     assert.deepEqual(undone, {
       deleted: 2,
@@ -131,7 +132,7 @@ onEngines('an import', (engine) => {
       },
       { title: 'Former', visibility: 'public', tags: ['mine'], category_id: null, id: old.id },
     )
-    assert.deepEqual((await getImport(built, actor, id)).undone?.restored, 1)
+    assert.deepEqual((await getImport(built, COMMAND_LINE, id)).undone?.restored, 1)
   })
 
   test('takes back what waits for review, with its proposals', async () => {
@@ -145,7 +146,7 @@ onEngines('an import', (engine) => {
     assert.equal(await waiting(), 1)
     await undoImport(built, actor, id)
     await work()
-    const { undone } = await getImport(built, actor, id)
+    const { undone } = await getImport(built, COMMAND_LINE, id)
     assert.deepEqual(
       { deleted: undone?.deleted, kept: undone?.kept, waiting: await waiting() },
       { deleted: 1, kept: [], waiting: 0 },
@@ -158,7 +159,7 @@ onEngines('an import', (engine) => {
       { as_drafts: false, redirects: true },
     )
     await work()
-    assert.equal((await getImport(built, actor, id)).report?.redirects, 3)
+    assert.equal((await getImport(built, COMMAND_LINE, id)).report?.redirects, 3)
     const led = async () => (await built.app.inject({ url: '/guide/old-page' })).headers.location
     assert.match(String(await led()), /^\/read\//)
     await undoImport(built, actor, id)
@@ -173,13 +174,16 @@ onEngines('an import', (engine) => {
     await runStep(built, row)
     assert.equal(await countPages(), 0, 'its worker writes nothing more')
     assert.deepEqual(
-      { state: (await getImport(built, actor, id)).state, error: (await getImport(built, actor, id)).error },
+      {
+        state: (await getImport(built, COMMAND_LINE, id)).state,
+        error: (await getImport(built, COMMAND_LINE, id)).error,
+      },
       { state: 'interrupted', error: 'It was stopped' },
     )
     await startImport(built, actor, id)
     await work()
     assert.deepEqual(
-      { state: (await getImport(built, actor, id)).state, countPages: await countPages() },
+      { state: (await getImport(built, COMMAND_LINE, id)).state, countPages: await countPages() },
       { state: 'done', countPages: 60 },
     )
     await undoImport(built, actor, id)
@@ -196,7 +200,7 @@ onEngines('an import', (engine) => {
       return channels.filter((_, nth) => /zeppelins/i.test(bodies[nth]!))
     }
     assert.deepEqual(await naming(), [])
-    const { pages } = (await getImport(built, actor, id)).report!
+    const { pages } = (await getImport(built, COMMAND_LINE, id)).report!
     const hangar = pages.find(({ title }) => title === 'Hangar')!
     await call('PUT', `/api/docs/${hangar.id}`, { published: true })
     assert.ok((await naming()).includes('/llms.txt'))
@@ -209,7 +213,7 @@ onEngines('an import', (engine) => {
       writeFileSync(join(dataDir, folder === 'snippets' ? '' : folder, 'secret.md'), 'Swordfish')
     const id = await begin({ 'docs/page.md': '# P\n\n--8<-- "secret.md"\n', 'mkdocs.yml': 'site_name: x\n' })
     await work()
-    const [page] = (await getImport(built, actor, id)).report!.pages
+    const [page] = (await getImport(built, COMMAND_LINE, id)).report!.pages
     assert.equal(JSON.stringify(await call('GET', `/api/docs/${page!.id}/blocks`)).includes('Swordfish'), false)
   })
 
@@ -226,15 +230,15 @@ onEngines('an import', (engine) => {
     await until('it has written some pages', async () => (await countPages()) > 0)
     child.kill('SIGKILL')
     await ended
-    assert.equal((await getImport(built, actor, id)).state, 'importing')
+    assert.equal((await getImport(built, COMMAND_LINE, id)).state, 'importing')
     const runOut = { lease_until: clock.now() - HOUR }
     await built.db.inTransaction((tx) => tx.updateTable('imports').set(runOut).where('id', '=', id).execute())
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
-    const isDone = until('it is done', async () => (await getImport(built, actor, id)).state === 'done')
+    const isDone = until('it is done', async () => (await getImport(built, COMMAND_LINE, id)).state === 'done')
     await isDone.finally(() => stop.abort()).finally(() => importer)
     assert.equal(await countPages(), 300)
-    const { report } = await getImport(built, actor, id)
+    const { report } = await getImport(built, COMMAND_LINE, id)
     assert.equal(report!.pages.length, 300)
     const { created, unchanged, pages } = report!
     assert.deepEqual({ created, unchanged }, { created: 300, unchanged: 0 }, 'those of the first process are counted')
@@ -242,7 +246,7 @@ onEngines('an import', (engine) => {
     await undoImport(built, actor, id)
     await work()
     assert.deepEqual(
-      { countPages: await countPages(), deleted: (await getImport(built, actor, id)).undone?.deleted },
+      { countPages: await countPages(), deleted: (await getImport(built, COMMAND_LINE, id)).undone?.deleted },
       { countPages: 0, deleted: 300 },
     )
   })
@@ -263,7 +267,7 @@ onEngines('an import', (engine) => {
     const made = await countPages()
     // PostgreSQL may have a batch under way that began before.
     assert.ok(made < 600 && made <= atDemotion + 20, `${made} pages, ${atDemotion} when the role was changed`)
-    const { state, error, report } = await getImport(built, actor, id)
+    const { state, error, report } = await getImport(built, COMMAND_LINE, id)
     assert.deepEqual(
       { state, error, created: report?.created, pages: report?.pages.length },
       { state: 'interrupted', error: 'The person who started it may no longer import', created: made, pages: made },
@@ -283,7 +287,7 @@ onEngines('an import', (engine) => {
     await startImport(built, them, short)
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
-    const stateOf = async (id: number) => (await getImport(built, actor, id)).state
+    const stateOf = async (id: number) => (await getImport(built, COMMAND_LINE, id)).state
     const isDone = until('that of the other person is done', async () => (await stateOf(short)) === 'done')
     await isDone.finally(() => stop.abort()).finally(() => importer)
     assert.deepEqual([await stateOf(long), await stateOf(next)], ['importing', 'importing'])
@@ -300,12 +304,12 @@ onEngines('an import', (engine) => {
     const id = await begin(pagesOf(3))
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50, longestStepMs: 1 })
-    const isEnded = until('it is ended', async () => (await getImport(built, actor, id)).state === 'interrupted')
+    const isEnded = until('it is ended', async () => (await getImport(built, COMMAND_LINE, id)).state === 'interrupted')
     await isEnded.finally(() => stop.abort()).finally(() => importer)
-    assert.match((await getImport(built, actor, id)).error!, /^It took longer than/)
+    assert.match((await getImport(built, COMMAND_LINE, id)).error!, /^It took longer than/)
     await startImport(built, actor, id)
     await work()
-    assert.equal((await getImport(built, actor, id)).report?.created, 3)
+    assert.equal((await getImport(built, COMMAND_LINE, id)).report?.created, 3)
     await undoImport(built, actor, id)
     await work()
   })
@@ -318,7 +322,7 @@ onEngines('an import', (engine) => {
     }
     assert.equal(await claimImport(built), undefined)
     assert.deepEqual(
-      { state: (await getImport(built, actor, id)).state, countPages: await countPages() },
+      { state: (await getImport(built, COMMAND_LINE, id)).state, countPages: await countPages() },
       { state: 'interrupted', countPages: 0 },
     )
     await startImport(built, actor, id)
@@ -336,12 +340,12 @@ onEngines('an import', (engine) => {
     const next = (await claimImport(built))!
     await runStep(built, late)
     assert.deepEqual(
-      { countPages: await countPages(), state: (await getImport(built, actor, id)).state },
+      { countPages: await countPages(), state: (await getImport(built, COMMAND_LINE, id)).state },
       { countPages: 0, state: 'importing' },
     )
     await runStep(built, next)
     assert.deepEqual(
-      { countPages: await countPages(), state: (await getImport(built, actor, id)).state },
+      { countPages: await countPages(), state: (await getImport(built, COMMAND_LINE, id)).state },
       { countPages: 2, state: 'done' },
     )
   })
