@@ -7,10 +7,9 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { PersonSelect } from '../../people/PersonSelect.tsx'
-import { Dialog, FormDialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { useApiForm } from '../../ui/useApiForm.ts'
 
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
@@ -125,21 +124,5 @@ function Members({ group, onRemove }: { group: GroupDetail; onRemove: (id: numbe
         </Text>
       )}
     </Stack>
-  )
-}
-
-export function NewGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
-  const form = useApiForm({
-    initialValues: { name: '' },
-    send: (body) => call('POST /api/admin/groups', { body }),
-    onSent: ({ id }) => {
-      void refresh()
-      onMade(id)
-    },
-  })
-  return (
-    <FormDialog form={form} title="New group" action="Create" onClose={onClose}>
-      <TextInput label="Name" required data-autofocus maxLength={120} {...form.getInputProps('name')} />
-    </FormDialog>
   )
 }

@@ -17,7 +17,7 @@ import { SearchBox } from '../../ui/SearchBox.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 const GroupDialog = lazily(() => import('./GroupDialog.tsx'), 'GroupDialog')
-const NewGroup = lazily(() => import('./GroupDialog.tsx'), 'NewGroup')
+const NewGroup = lazily(() => import('./NewGroup.tsx'), 'NewGroup')
 
 /** The API's largest page; beyond that people search instead of paging. */
 const MOST = 200
