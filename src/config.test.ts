@@ -25,6 +25,18 @@ test('a public URL has no path', () => {
     assert.equal(refusal({ GALLEY_PUBLIC_URL }), '')
 })
 
+test('on a public address nobody makes their own account unless the setting says so', () => {
+  const GALLEY_PUBLIC_URL = 'https://docs.example.com'
+  const GALLEY_OIDC = '[{"id": "corp", "issuer": "https://login.example.com/", "client_id": "galley"}]'
+  for (const [env, registration] of [
+    [{}, 'open'],
+    [{ GALLEY_PUBLIC_URL }, 'invite'],
+    [{ GALLEY_PUBLIC_URL, GALLEY_OIDC }, 'closed'],
+    [{ GALLEY_PUBLIC_URL, GALLEY_REGISTRATION: 'open' }, 'open'],
+  ] as const)
+    assert.equal(readConfig(env).registration, registration, JSON.stringify(env))
+})
+
 test('what is wrong with an identity provider is named by its field, without its value', () => {
   const good = { id: 'corp', issuer: 'https://login.example.com/', client_id: 'galley', client_secret: 'hidden' }
   const refused = (...providers: unknown[]) => refusal({ GALLEY_OIDC: JSON.stringify(providers) })

@@ -72,9 +72,13 @@ export const siteConfig = (config: Config): SiteConfig =>
  * all visitors would look local.
  */
 function impliedBy(env: Record<string, string | undefined>, name: string): string | undefined {
+  const isGiven = ({ env: other }: { env: string }) => Boolean(env[other]?.trim())
+  // On a public address nobody makes their own account unasked; a provider that was set up goes on making them.
+  if (name === SETTINGS.registration.env && isGiven(SETTINGS.publicUrl))
+    return isGiven(SETTINGS.oidc) || isGiven(SETTINGS.ssoSecret) ? 'closed' : 'invite'
   if (name !== SETTINGS.trustedNetworks.env) return undefined
   const host = env[SETTINGS.host.env]?.trim() || SETTINGS.host.fallback
-  const isReachable = Boolean(env[SETTINGS.publicUrl.env]?.trim()) || !(host === 'localhost' || LOOPBACK.contains(host))
+  const isReachable = isGiven(SETTINGS.publicUrl) || !(host === 'localhost' || LOOPBACK.contains(host))
   return isReachable ? 'none' : undefined
 }
 

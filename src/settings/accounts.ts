@@ -10,7 +10,7 @@ export const ACCOUNT_SETTINGS = {
     'GALLEY_REGISTRATION',
     ['open', 'domains', 'invite', 'closed'],
     'open',
-    'Who may make their own account: everyone, addresses of the listed domains, or nobody; with invite an identity provider makes none either.',
+    'Who may make their own account: everyone, addresses of the listed domains, or nobody; with invite an identity provider makes none either. With GALLEY_PUBLIC_URL it is invite unless given, and closed with an identity provider or the bridge.',
   ),
   registrationDomains: words(
     'GALLEY_REGISTRATION_DOMAINS',

@@ -74,6 +74,7 @@ const ENVIRONMENTS: Record<string, Record<string, string>> = {
   'a public URL and trusted networks that are set': {
     GALLEY_PUBLIC_URL: 'http://127.0.0.1',
     GALLEY_TRUSTED_NETWORKS: 'loopback',
+    GALLEY_REGISTRATION: 'open',
   },
 }
 

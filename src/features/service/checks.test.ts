@@ -36,7 +36,7 @@ onEngines('checks of an installation', (engine) => {
   test('all are in GET /api/admin/checks', async (t) => {
     const { app, person } = await build(t, { engine })
     const { headers } = await person('admin')
-    assert.equal((await app.inject({ url: '/api/admin/checks', headers })).json().length, 10)
+    assert.equal((await app.inject({ url: '/api/admin/checks', headers })).json().length, 11)
   })
 })
 

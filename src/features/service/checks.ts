@@ -10,6 +10,7 @@ import { listNodesSeen } from '#engine/db/nodes.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { listRows } from '#engine/supervisor/rows.ts'
 import { listSchedulesThatRan } from '#engine/tasks/schedules.ts'
+import { hasMembersPages } from '#features/documents/access/store.ts'
 import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
 type InstallationCheck = { name: string; ok: boolean; text: string }
@@ -44,6 +45,7 @@ const DATABASE_CHECKS: Checks<CheckDeps> = {
   clock: checkClocks,
   processes: checkProcesses,
   backup: checkBackups,
+  registration: checkRegistration,
 }
 
 export const runChecks = (deps: CheckDeps): Promise<InstallationCheck[]> =>
@@ -78,6 +80,15 @@ function checkSettings({ publicUrl, host }: Config): CheckResult {
   if (publicUrl === '' && host !== '127.0.0.1' && host !== 'localhost')
     return todo('Set GALLEY_PUBLIC_URL to the address that people use: links in mails and secure cookies need it.')
   return fine('All settings are valid')
+}
+
+async function checkRegistration({ config, db }: CheckDeps): Promise<CheckResult> {
+  if (config.registration !== 'open' || config.publicUrl === '') return fine('Not everyone can create an account')
+  return (await hasMembersPages(db.read))
+    ? todo(
+        'Everyone can create an account and read what is for members. Set GALLEY_REGISTRATION to invite, or to domains.',
+      )
+    : fine('Everyone can create an account; nothing is for members')
 }
 
 function checkFiles({ dataDir, databaseUrl }: Config): CheckResult {

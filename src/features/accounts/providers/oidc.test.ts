@@ -20,7 +20,13 @@ onEngines('identity providers', (engine) => {
     build(t, {
       engine,
       clock,
-      env: { GALLEY_OIDC: corp.setting(), GALLEY_PUBLIC_URL: SITE, GALLEY_TRUSTED_NETWORKS: 'loopback', ...env },
+      env: {
+        GALLEY_OIDC: corp.setting(),
+        GALLEY_PUBLIC_URL: SITE,
+        GALLEY_TRUSTED_NETWORKS: 'loopback',
+        GALLEY_REGISTRATION: 'open',
+        ...env,
+      },
     })
   before(async () => {
     corp = await identityProvider(t)

@@ -63,7 +63,8 @@ onEngines('accounts', (engine) => {
     })
 
     it('marks the cookie Secure where the site is on https', async (t) => {
-      const built = await build(t, { engine: 'sqlite', env: { GALLEY_PUBLIC_URL: 'https://docs.example.com' } })
+      const env = { GALLEY_PUBLIC_URL: 'https://docs.example.com', GALLEY_REGISTRATION: 'open' }
+      const built = await build(t, { engine: 'sqlite', env })
       const response = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD })
       assert.match(String(response.headers['set-cookie']), /; HttpOnly; Secure; SameSite=Lax$/)
     })

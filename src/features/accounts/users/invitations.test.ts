@@ -16,7 +16,11 @@ onEngines('invitations', (engine) => {
   const shared = buildOnce({
     engine,
     clock,
-    env: { GALLEY_PUBLIC_URL: 'https://docs.example.com/', GALLEY_TRUSTED_NETWORKS: 'loopback' },
+    env: {
+      GALLEY_PUBLIC_URL: 'https://docs.example.com/',
+      GALLEY_TRUSTED_NETWORKS: 'loopback',
+      GALLEY_REGISTRATION: 'open',
+    },
   })
   const inviting = (headers: Record<string, string>, payload: object) =>
     post(shared(), '/api/admin/users', payload, headers)

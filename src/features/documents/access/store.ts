@@ -17,6 +17,13 @@ export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { 
     .where(readable)
     .executeTakeFirst()
 
+/** Any document or category that members may read and visitors may not. */
+export async function hasMembersPages(query: Query): Promise<boolean> {
+  const { rows } = await sql`select 1 where exists (select 1 from documents where audience = 'members')
+    or exists (select 1 from categories where audience = 'members')`.execute(query)
+  return rows.length > 0
+}
+
 export async function hasUnreadable(
   query: Query,
   readable: Expression<SqlBool>,
