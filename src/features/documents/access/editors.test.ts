@@ -159,6 +159,14 @@ onEngines('an editor', (engine) => {
     assert.deepEqual(await works(editor), [404, 404, 404, 0, 0])
   })
 
+  test('who closes a page to themselves has it saved, and then no longer sees it', async (t) => {
+    const { editor, ask, ids } = await hrSite(t, engine)
+    const url = `/api/docs/${ids.lodge.id}`
+    const closed = await ask(editor, 'PUT', url, { visibility: 'restricted' })
+    assert.deepEqual([closed.status, closed.body.visibility], [200, 'restricted'])
+    assert.equal((await ask(editor, 'PUT', url, { visibility: 'public' })).status, 404)
+  })
+
   test('sees everything where the setting says so, and as long as it does', async (t) => {
     const { built, editor, ask, ids } = await hrSite(t, engine, { GALLEY_EDITORS_SEE: 'everything' })
     const seen = async () => (await ask(editor, 'GET', `/api/admin/docs/${ids.draft.id}`)).status
