@@ -9,6 +9,7 @@ import { describeConfig, readConfig } from '../src/config.ts'
 import { MIGRATIONS } from '../src/engine/db/migrate.ts'
 import { HEARTBEAT_MS } from '../src/engine/queue/queue.ts'
 import { TIMING } from '../src/engine/supervisor/supervisor.ts'
+import { PUBLIC_VIEW } from '../src/features/documents/review/public-view.ts'
 import { WEBHOOK_KINDS } from '../src/features/webhooks/kinds.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../src/time.ts'
 import { DRAIN_MS } from '../src/worker/run.ts'
@@ -154,6 +155,12 @@ describe('the papers', () => {
       globSync('docs/*.md').filter((page) => !read('README.md').includes(`](${page})`)),
       [],
     )
+  })
+
+  test('docs/review.md says of everything that visitors see beside the text how it waits', () => {
+    const rows = Object.values(PUBLIC_VIEW).map(({ shows, waits }) => `| ${shows} | ${waits} |`)
+    const table = ['| what visitors see | under review |', '|---|---|', ...rows].join('\n')
+    assert.ok(read('docs/review.md').includes(`\n${table}\n`), table)
   })
 
   test('docs/webhooks.md lists every event', () => {

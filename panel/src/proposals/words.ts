@@ -60,6 +60,10 @@ function sourceLine({ way, title, source }: AskedSource): string {
   return `Attach the source “${source?.title}”${url}: “${source?.quote}”`
 }
 
+type AskedRedirect = { from: string; remove?: boolean }
+const redirectLine = ({ from, remove }: AskedRedirect): string =>
+  remove ? `Remove the redirect from ${from}` : `Redirect ${from} to it`
+
 /** The proposal's action, one line per change. */
 export function actionLines(action: ProposalDetail['action'], categoryName: (id: number | null) => string): string[] {
   const lines: Record<string, (value: unknown) => string> = {
@@ -70,6 +74,10 @@ export function actionLines(action: ProposalDetail['action'], categoryName: (id:
     access: () => 'Change who can read it',
     slug: (value) => `Change its address to /read/${value}`,
     sources: (value) => (value as AskedSource[]).map(sourceLine).join('; '),
+    redirects: (value) => (value as AskedRedirect[]).map(redirectLine).join('; '),
+    front_of: (value) =>
+      value === null ? 'Let it stand for no category' : `Let it stand for ${categoryName(value as number)}`,
+    path: (value) => `Give it the address ${value}`,
     lang: (value) => `Set its language to ${value ?? 'that of the site'}`,
   }
   return Object.entries(action ?? {}).map(([field, value]) => lines[field]?.(value) ?? field)

@@ -20,6 +20,8 @@ export type DocumentsOfTree = {
   narrowDocuments: NarrowDocuments
   /** Something in these categories, or one of them, is under review. */
   isReviewed: (tx: Tx, categoryIds: readonly number[]) => Promise<boolean>
+  /** Makes a change, unless visitors would notice it on one of these pages that are under review. */
+  keepPublicViews: <T>(tx: Tx, pages: readonly number[], change: () => Promise<T>, asked: string) => Promise<T>
 }
 export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & DocumentsOfTree
 

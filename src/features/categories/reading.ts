@@ -101,3 +101,5 @@ export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number |
   if (id === undefined || id === NO_CATEGORY) return
   if (!(await store.findReadableRow(db.read, categoryReadableBy(actor), { id }))) throw notFound('Category')
 }
+
+export const { listFrontsOf } = store

@@ -40,22 +40,25 @@ export async function createCategory(
     const slug = input.slug ?? (await findFreeSlug(makeSlug(input.name, 'category'), isTaken))
     const visibility = input.visibility ?? 'public'
     const now = deps.clock.now()
-    const { id } = await store.insertCategory(tx, {
-      name: input.name,
-      slug,
-      description: input.description ?? null,
-      review_after: input.review_after ?? null,
-      index_id: input.index_id ?? null,
-      parent_id: parent?.id ?? null,
-      position: tree.siblings(parent?.id ?? null).length,
-      slot: null,
-      depth,
-      visibility,
-      audience: narrower(visibility, parent?.audience ?? 'public'),
-      created_by: cause.actor.userId,
-      created_at: now,
-      updated_at: now,
-    })
+    const insert = () =>
+      store.insertCategory(tx, {
+        name: input.name,
+        slug,
+        description: input.description ?? null,
+        review_after: input.review_after ?? null,
+        index_id: input.index_id ?? null,
+        parent_id: parent?.id ?? null,
+        position: tree.siblings(parent?.id ?? null).length,
+        slot: null,
+        depth,
+        visibility,
+        audience: narrower(visibility, parent?.audience ?? 'public'),
+        created_by: cause.actor.userId,
+        created_at: now,
+        updated_at: now,
+      })
+    const fronts = input.index_id == null ? [] : [input.index_id]
+    const { id } = await deps.keepPublicViews(tx, fronts, insert, '"front_of": …, once the category is there')
     await noteCreated(tx, cause, { id, name: input.name, slug, parent_id: parent?.id ?? null }, now)
     if (access) await store.writeAccess(tx, id, access)
     await settleAccess(deps, tx)
@@ -64,15 +67,15 @@ export async function createCategory(
   return getCategory(deps, id)
 }
 
-/** For imports: the category's slot among its documents, and the document that represents it. */
-export const keepFiling = (
-  { db }: Pick<CategoryDeps, 'db'>,
-  id: number,
-  filing: { slot: number } | { index_id: number },
-): Promise<void> =>
-  db.inTransaction(async (tx) => {
-    await store.updateCategory(tx, id, filing)
-  })
+/** For imports: the category's slot among its documents. */
+export const keepSlot = ({ db }: Pick<CategoryDeps, 'db'>, id: number, slot: number): Promise<void> =>
+  db.inTransaction((tx) => store.updateCategory(tx, id, { slot }))
+
+/** The document stands for this category, or for none. */
+export async function setFront(tx: Tx, documentId: number, categoryId: number | null): Promise<void> {
+  if (categoryId === null) await store.clearFronts(tx, documentId)
+  else await store.updateCategory(tx, categoryId, { index_id: documentId })
+}
 
 export async function updateCategory(
   deps: CategoryDeps,
@@ -102,7 +105,9 @@ export async function updateCategory(
     const before = (await store.findCategoryRow(tx, id))!
     if (await isSeen(tx, before, input)) await refuseReviewed(deps, tx, cause.actor, id, parent?.id)
     if (moves) await placeUnder(tx, tree, shape, parent)
-    await store.updateCategory(tx, id, { ...change, updated_at: at })
+    const fronts = index_id === undefined ? [] : [index_id, before.index_id].filter((page) => page !== null)
+    const asked = `"front_of": ${index_id === null ? null : id}`
+    await deps.keepPublicViews(tx, fronts, () => store.updateCategory(tx, id, { ...change, updated_at: at }), asked)
     await noteChanged(tx, cause, before, moves ? { ...change, parent_id: parent?.id ?? null } : change, at)
     if (access) await store.writeAccess(tx, id, access)
     // Access is inherited, so a move or a new rule recomputes everything below.

@@ -239,3 +239,14 @@ export const listReviews = (query: Query) =>
 
 export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
   (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** The categories that a document stands for. */
+export const listFrontsOf = async (query: Query, documentId: number): Promise<number[]> => {
+  const fronts = query.selectFrom('categories').select('id').where('index_id', '=', documentId).orderBy('id')
+  return (await fronts.execute()).map(({ id }) => id)
+}
+
+/** No category has this document as its front page any more. */
+export async function clearFronts(tx: Tx, documentId: number): Promise<void> {
+  await tx.updateTable('category_rows').set({ index_id: null }).where('index_id', '=', documentId).execute()
+}

@@ -14,7 +14,9 @@ import * as store from './store.ts'
 
 const MOST_SOURCES = 20
 
-type AttachedSource = Pick<store.SourceRow, 'block_id' | 'kind' | 'source_id' | 'title' | 'quote' | 'url'>
+type AttachedSource = Pick<store.SourceRow, 'block_id' | 'kind' | 'source_id' | 'title' | 'quote' | 'url'> & {
+  is_public?: 0 | 1
+}
 /** As a proposal saves it. */
 export type SourceChange =
   | { way: 'attach'; source: AttachedSource }

@@ -6,8 +6,9 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blockText } from 'galley-blocks/text.ts'
 import type { Static } from 'typebox'
 import type { Deps } from '#deps.ts'
-import type { Query } from '#engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 import { stamp, stampOrNull } from '#time.ts'
+import type { SourceChange } from './attach.ts'
 import { findPublished, listIdsOf, listSourcesOf, listWithEvidence } from './exchange-store.ts'
 import { type EvidenceNote, replaceEvidence, type SourceNote } from './keep.ts'
 import type { ExportedEvidence } from './schemas.ts'
@@ -47,10 +48,15 @@ export async function exportEvidence(query: Query, id: number, blocks: Block[]):
 /** A page's document, and what its front matter says that it rests on; people may have edited that. */
 type ImportedEvidence = { id: number; path: string; blocks: unknown[] }
 
+/** HeldText is the text that waits for approval, of a document under review (injected by documents/): its sources wait, too. */
+type HeldText = { blocks: string; propose: (sources: SourceChange[]) => Promise<void> }
+type FindHeld = (tx: Tx, documentId: number) => Promise<HeldText | undefined>
+
 /** importEvidence comes when all documents that are quoted are there. It returns the paths of pages with something that it can't read. */
 export async function importEvidence(
   deps: Pick<Deps, 'db' | 'clock'>,
   pages: readonly ImportedEvidence[],
+  findHeld: FindHeld,
 ): Promise<string[]> {
   if (pages.length === 0) return []
   // 700 modules that an import without evidence, or an export, does not wait for.
@@ -60,12 +66,17 @@ export async function importEvidence(
   for (const { id, path, blocks } of pages) {
     const readable = blocks.filter((block): block is ExportedBlock => check.Check(block))
     if (readable.length < blocks.length) unread.push(path)
-    if (readable.length > 0) await importOne(deps, id, readable)
+    if (readable.length > 0) await importOne(deps, id, readable, findHeld)
   }
   return unread
 }
 
-async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, read: ExportedBlock[]) {
+async function importOne(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+  read: ExportedBlock[],
+  findHeld: FindHeld,
+) {
   await db.inTransaction(async (tx) => {
     const slugs = read.flatMap(({ sources }) => sources.flatMap(({ document }) => document ?? []))
     const ids = new Map(slugs.length === 0 ? [] : (await listIdsOf(tx, slugs)).map((one) => [one.slug, one.id]))
@@ -73,7 +84,9 @@ async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, 
     if (!document) return
     await store.holdDocuments(tx, db.dialect, id, [...ids.values()])
     if ((await store.listBlocks(tx, id)).length > 0) return
-    const notes = notesOf(read, JSON.parse(document.blocks) as Block[], ids)
+    const held = await findHeld(tx, id)
+    const notes = notesOf(read, JSON.parse((held ?? document).blocks) as Block[], ids)
+    if (held) return held.propose(notes.flatMap(attachedIn))
     await replaceEvidence(tx, id, notes, clock.now())
   })
 }
@@ -103,3 +116,9 @@ function notesOf(read: ExportedBlock[], blocks: Block[], ids: ReadonlyMap<string
     return [{ block_id, origin, approved_by: null, ...at, sources: attached }]
   })
 }
+
+const attachedIn = ({ block_id, sources }: EvidenceNote) =>
+  sources.map(({ kind, source_id = null, title, quote, url = null, is_public = 0 }) => ({
+    way: 'attach' as const,
+    source: { block_id, kind, source_id, title, quote, url, is_public },
+  }))

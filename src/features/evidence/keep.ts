@@ -3,7 +3,7 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText } from 'galley-blocks/text.ts'
-import type { Tx } from '#engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkQuotes, withFindings } from './check.ts'
 import { keepsQuotedWords, LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
@@ -80,6 +80,12 @@ const noteOf = (row: store.SourceRow): SourceNote => ({
   is_before: row.is_before,
   is_watched: row.is_watched,
 })
+
+/** What readers may see of a document's sources, whoever they are. */
+export const listShownSources = async (query: Query, documentId: number) =>
+  (await store.listSources(query, documentId)).map(({ block_id, kind, source_id, title, quote, url, is_public }) => ({
+    ...{ block_id, kind, source_id, title, quote, url, is_public },
+  }))
 
 /** The document before and after (`before` and `after` are blocks as JSON). `restored` is the evidence of a restored revision. */
 type Saved = {

@@ -6,9 +6,11 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { whileEditor } from '#features/accounts/users/person.ts'
+import { setFront } from '#features/categories/service.ts'
 import { changeSources, quotedBy } from '#features/evidence/attach.ts'
 import { holdForApproval as holdDocuments } from '#features/evidence/keep.ts'
 import { type DeletingDeps, lockForRemoval, removeDocument } from '../history/trash.ts'
+import { changePath, changeRedirects } from '../redirects/redirects.ts'
 import { findReview, findReviewRule, type ProposedTexts } from '../review/approvals.ts'
 import { type ProposedAction, report } from '../review/propose.ts'
 import { type ProposalRow, updateProposal } from '../review/store.ts'
@@ -117,10 +119,13 @@ async function publishProposal(
   action: ProposedAction,
   at: number,
 ): Promise<number> {
-  const { delete: _delete, sources, ...filing } = action
+  const { delete: _delete, sources, redirects, front_of, path, ...filing } = action
   const { document_id: id } = proposal
   const cause = { actor, origin: texts.mine.origin, at, reviewed: true } as const
   const { version } = await changeDocument(deps, tx, id, { ...ready.change!, ...filing }, cause)
   if (sources) await changeSources(tx, actor, id, sources, at)
+  if (redirects) await changeRedirects(tx, id, redirects, at)
+  if (front_of !== undefined) await setFront(tx, id, front_of)
+  if (path !== undefined) await changePath(deps, tx, id, path)
   return version
 }

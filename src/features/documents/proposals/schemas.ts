@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
 import { CommentIn, ThreadOut } from '#features/comments/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { RedirectIn } from '../redirects/schemas.ts'
 import { PART_CHANGES } from '../revisions/parts.ts'
 import { DocumentUpdate, PROPOSAL_STATES } from '../schemas.ts'
 import { BlocksOut } from '../working-copy-schemas.ts'
@@ -11,6 +12,13 @@ import { BlocksOut } from '../working-copy-schemas.ts'
 const Subject = Type.String({ minLength: 1, maxLength: 300, trim: true })
 const Reason = Type.String({ maxLength: 4_000 })
 const Deletes = Type.Boolean({ description: 'The document is to be deleted.' })
+const { from, kind, status } = RedirectIn.properties
+const Redirects = Type.Array(Type.Object({ from, kind, status, remove: Type.Optional(Type.Boolean()) }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'Old addresses that are to lead to it, or no longer (`remove`).',
+})
+const FrontOf = Type.Union([Id, Type.Null()], { description: 'The category that it is to stand for; null: none.' })
 const Reviewers = Type.Array(Id, { maxItems: 20, description: 'Editors who are asked to review it.' })
 const State = closed(['draft', 'open'], { description: 'A draft is not reviewed yet.' })
 
@@ -20,6 +28,8 @@ export const ProposalIn = named('ProposalIn', {
   reason: Omittable(Reason),
   change: Omittable(DocumentUpdate),
   delete: Omittable(Deletes),
+  redirects: Omittable(Redirects),
+  front_of: Type.Optional(FrontOf),
   reviewers: Omittable(Reviewers),
   state: Omittable(State),
   base_version: Omittable(

@@ -6,11 +6,21 @@ import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, GalleyError, invalid, invalidValue } from '#errors.ts'
 import { areEditors } from '#features/accounts/users/person.ts'
+import { categoryExists } from '#features/categories/reading.ts'
 import { sayAbout } from '#features/comments/on-proposals.ts'
 import { notify } from '#features/inbox/mails.ts'
 import { prepareInput } from '../editing/service.ts'
+import { checkRedirects } from '../redirects/redirects.ts'
 import { findReview, isAdopted, mayApprove, type ProposedTexts } from '../review/approvals.ts'
-import { type ProposalRef, type ProposedChange, propose, replaceProposed, report, stateOf } from '../review/propose.ts'
+import {
+  type ProposalRef,
+  type ProposedAction,
+  type ProposedChange,
+  propose,
+  replaceProposed,
+  report,
+  stateOf,
+} from '../review/propose.ts'
 import * as store from '../review/store.ts'
 import { changedParts } from '../revisions/parts.ts'
 import { findPublished, findRevision, findTextAt, listWriting, type Revision } from '../revisions/store.ts'
@@ -21,7 +31,7 @@ import { getReadable, holdWaiting, stateOfIt } from './access.ts'
 import { getProposal } from './reading.ts'
 import type { ApprovalIn, ProposalCommentIn, ProposalDetail, ProposalIn, ProposalUpdate } from './schemas.ts'
 
-export type ProposalDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'>
+export type ProposalDeps = Deps
 
 export async function createProposal(deps: ProposalDeps, actor: Actor, input: ProposalIn): Promise<ProposalDetail> {
   const { document_id: documentId, base_version, reviewers = [] } = input
@@ -33,6 +43,7 @@ export async function createProposal(deps: ProposalDeps, actor: Actor, input: Pr
     const base = await getBase(tx, document, base_version)
     const change = await changeOf(deps, tx, actor, documentId, prepared)
     if (input.delete) change.action = { delete: true }
+    else Object.assign(change.action, await besides(deps, tx, actor, document, input))
     const { title = change.text.title ?? document.title, reason = null, state = 'open' } = input
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
     const proposal = await propose(tx, document, base, change, { title, reason, state, by_save: 0 }, by)
@@ -70,6 +81,20 @@ export async function updateProposal(
     await askReviewers(tx, actor, after, by.at)
   })
   return getProposal(deps, actor, id)
+}
+
+/** Redirects to the document, and the category that it is to stand for. */
+async function besides(
+  deps: ProposalDeps,
+  tx: Tx,
+  actor: Actor,
+  { slug }: { slug: string },
+  { redirects, front_of }: ProposalIn,
+): Promise<ProposedAction> {
+  if (redirects) await checkRedirects(deps, slug, redirects)
+  if (front_of != null && !(await categoryExists(tx, actor, front_of)))
+    throw invalidValue(['body', 'front_of'], 'there is no such category', front_of)
+  return { ...(redirects && { redirects }), ...(front_of !== undefined && { front_of }) }
 }
 
 type PreparedChange = Awaited<ReturnType<typeof prepareInput<DocumentUpdate>>>

@@ -11,15 +11,21 @@ import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { findReadableCategory } from '#features/categories/reading.ts'
+import { isOwnReviewer } from '#features/categories/reviewed.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
 import { flatCategoryPath, flatPath } from '../lists/addresses.ts'
 import { listAddresses } from '../lists/located.ts'
 import { findSlugAt, isReadableSlug, listChangedLast } from '../reading/page.ts'
+import type { ProposedRedirect } from '../review/propose.ts'
+import { keepPublicViews } from '../review/public-view.ts'
+import { isReviewedWithin, listReviewed } from '../review/rules-store.ts'
+import { findFiling } from '../review/store.ts'
+import { proposeAction } from '../writing/held-back.ts'
 import type { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut } from './schemas.ts'
 import * as store from './store.ts'
 
 type RedirectDeps = Pick<Deps, 'db' | 'clock'>
-type WritingDeps = RedirectDeps & Deps
+type WritingDeps = Deps
 
 const FIRST_STATUS = 301
 
@@ -87,7 +93,7 @@ export async function createRedirect(deps: WritingDeps, actor: Actor, input: Red
     const standing = await store.findFor(tx, [row.from_path], [row.from_path])
     if (standing?.from_path === row.from_path && standing.kind === row.kind)
       throw conflict(`${row.from_path} is already redirected, by redirect ${standing.id}`)
-    const [added] = await store.putRows(tx, [{ ...row, created_at: at }])
+    const [added] = await reviewed(tx, actor, [row], () => store.putRows(tx, [{ ...row, created_at: at }]))
     await recordAudit(tx, actor, 'redirect.created', `redirect:${added}`, { from: row.from_path, to: row.to_path }, at)
     return added!
   })
@@ -105,7 +111,7 @@ export async function updateRedirect(
     const standing = await store.findRow(tx, id)
     if (!standing) throw notFound('Redirect')
     if (standing.from_path !== row.from_path) await refusePageAt(deps, row)
-    await store.updateRow(tx, id, row)
+    await reviewed(tx, actor, [standing, row], () => store.updateRow(tx, id, row))
     const detail = { from: row.from_path, to: row.to_path }
     await recordAudit(tx, actor, 'redirect.changed', `redirect:${id}`, detail, deps.clock.now())
   })
@@ -119,7 +125,7 @@ export const deleteRedirects = (
   ids: readonly number[],
 ): Promise<{ deleted: number }> =>
   db.inTransaction(async (tx) => {
-    const rows = await store.deleteRows(tx, ids)
+    const rows = await reviewed(tx, actor, await store.listByIds(tx, ids), () => store.deleteRows(tx, ids))
     for (const { id, from_path: from, to_path: to } of rows)
       await recordAudit(tx, actor, 'redirect.deleted', `redirect:${id}`, { from, to }, clock.now())
     return { deleted: rows.length }
@@ -129,32 +135,116 @@ export async function deleteRedirect(deps: RedirectDeps, actor: Actor, id: numbe
   if ((await deleteRedirects(deps, actor, [id])).deleted === 0) throw notFound('Redirect')
 }
 
-/** For an import, which replaces existing redirects of the same address. */
-export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, at: number): Promise<void> {
-  const rows = [...moved].map(([from, to]) => ({
-    from_path: from,
-    to_path: onSite(to) ?? '/',
-    kind: 'exact' as const,
-    status: FIRST_STATUS,
-    origin: 'import' as const,
-    created_at: at,
-  }))
+type MovedPage = Pick<store.RedirectRow, 'from_path' | 'to_path'>
+
+/** Makes a change of redirects, unless it would show in the view of a page that is under review, or below such a category. */
+async function reviewed<T>(tx: Tx, actor: Actor, rows: MovedPage[], change: () => Promise<T>): Promise<T> {
+  const pages: number[] = []
+  for (const { to_path } of rows) {
+    pages.push(...(await listPagesAt(tx, to_path)))
+    const category = await store.findCategoryId(tx, slugIn(to_path))
+    if (category !== undefined && !isOwnReviewer(actor) && (await isReviewedWithin(tx, [category])))
+      throw conflict(`${to_path} has pages that are published after review: ask an administrator`, { review: true })
+  }
+  return keepPublicViews(tx, pages, change, `"redirects": [{"from": "${rows[0]?.from_path}"}]`)
+}
+
+const slugIn = (to: string): string => {
+  const [
+    ,
+    category,
+    slug = redirectPath(to.replace(/[?#].*$/s, ''))
+      .split('/')
+      .at(-1)!,
+  ] = OF_SITE.exec(to) ?? []
+  return decodedPart(category ?? slug)
+}
+
+/** The pages that an address may lead to, whoever may read them. */
+async function listPagesAt(tx: Tx, to: string): Promise<number[]> {
+  const slug = slugIn(to)
+  const found = await store.listDocumentsAt(tx, redirectPath(to.replace(/[?#].*$/s, '')), slug)
+  const former = await store.findFormerly(tx, slug)
+  return [...found.map(({ id }) => id), ...(former === undefined ? [] : [former])]
+}
+
+const importedRow = (from: string, to: string, at: number) => ({
+  from_path: from,
+  to_path: onSite(to) ?? '/',
+  kind: 'exact' as const,
+  status: FIRST_STATUS,
+  origin: 'import' as const,
+  created_at: at,
+})
+
+/** For an import, which replaces existing redirects of the same address. Those to pages under review become proposals. */
+export async function putRedirects(deps: RedirectDeps, tx: Tx, actor: Actor, moved: ReadonlyMap<string, string>) {
+  const waiting = new Map<number, ProposedRedirect[]>()
+  const rows: ReturnType<typeof importedRow>[] = []
+  for (const [from, to] of moved) {
+    const [page] = await listReviewed(tx, await listPagesAt(tx, to))
+    if (page === undefined) rows.push(importedRow(from, to, deps.clock.now()))
+    else waiting.getOrInsert(page, []).push({ from })
+  }
   await store.putRows(tx, rows)
+  for (const [id, redirects] of inOrder(waiting)) await proposeAction(deps, tx, actor, id, { redirects }, 'import')
+}
+
+/** Documents are locked in the order of their ids. */
+const inOrder = <T>(byId: ReadonlyMap<number, T>): [number, T][] => [...byId].sort(([one], [other]) => one - other)
+
+/** As they would be made. */
+export async function checkRedirects(
+  deps: WritingDeps,
+  slug: string,
+  asked: readonly ProposedRedirect[],
+): Promise<void> {
+  for (const { remove, ...redirect } of asked)
+    if (!remove) await refusePageAt(deps, await checked({ ...redirect, to: flatPath(slug) } as RedirectIn))
+}
+
+/** What a proposal asked for. */
+export async function changeRedirects(tx: Tx, documentId: number, asked: readonly ProposedRedirect[], at: number) {
+  const { slug } = (await findFiling(tx, documentId))!
+  for (const { from, kind = 'exact', status = FIRST_STATUS, remove } of asked) {
+    const row = { from_path: redirectPath(from), kind }
+    if (remove) await store.deleteRowsFrom(tx, row)
+    else await store.putRows(tx, [{ ...row, to_path: flatPath(slug), status, created_at: at }])
+  }
 }
 
 /** For undoing an import: removes redirects to the document. */
 export const dropRedirectsTo = (tx: Tx, documentId: number): Promise<void> => store.deleteRowsTo(tx, documentId)
 
-/** For an import: gives documents (by permanent link) these addresses on sites with addresses by the tree. */
-export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, paths: ReadonlyMap<string, string>): Promise<void> {
+/**
+ * For an import: gives documents (by permanent link) these addresses on sites with addresses by the tree. Those of documents
+ * under review become proposals.
+ */
+export async function keepPaths(deps: RedirectDeps, tx: Tx, actor: Actor, paths: ReadonlyMap<string, string>) {
   // Of two documents with the same address, the last wins.
   const slugAt = new Map<string, string>()
   for (const [href, path] of paths) {
     const slug = /^\/read\/([^/#?]+)$/.exec(href)?.[1]
     if (slug !== undefined) slugAt.set(path, decodedPart(slug))
   }
-  for (const some of batchesOf([...slugAt].map(([path, slug]) => [slug, path] as const)))
-    await store.keepPaths(tx, db.dialect, new Map(some))
+  const waiting = new Map<number, string>()
+  for (const some of batchesOf([...slugAt].map(([path, slug]) => [slug, path] as const))) {
+    const pathOf = new Map(some)
+    const ids = await store.listIdsBySlug(tx, [...pathOf.keys()])
+    for (const id of await listReviewed(tx, [...ids.keys()])) {
+      waiting.set(id, pathOf.get(ids.get(id)!)!)
+      pathOf.delete(ids.get(id)!)
+    }
+    if (pathOf.size > 0) await store.keepPaths(tx, deps.db.dialect, pathOf)
+  }
+  for (const [id, path] of inOrder(waiting))
+    if ((await findFiling(tx, id))?.path !== path) await proposeAction(deps, tx, actor, id, { path }, 'import')
+}
+
+/** What a proposal asked for. */
+export async function changePath({ db }: Pick<Deps, 'db'>, tx: Tx, documentId: number, path: string): Promise<void> {
+  const { slug } = (await findFiling(tx, documentId))!
+  await store.keepPaths(tx, db.dialect, new Map([[slug, path]]))
 }
 
 async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {
@@ -167,11 +257,11 @@ async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: 
   }
 }
 
-/** Refuses an address at which a page exists: it may have been reviewed, and redirects need no review. */
+/** Refuses an address at which a page exists. */
 async function refusePageAt(deps: WritingDeps, { from_path: path }: RedirectRule): Promise<void> {
   const last = path.slice(path.lastIndexOf('/') + 1)
   const isAt = (address: string) => redirectPath(address) === path
-  if (isAt(flatCategoryPath(last)) && (await store.isCategory(deps.db.read, last)))
+  if (isAt(flatCategoryPath(last)) && (await store.findCategoryId(deps.db.read, last)) !== undefined)
     throw conflict(`${path} is the address of a category`)
   const documents = await store.listDocumentsAt(deps.db.read, path, last)
   if (documents.length === 0) return

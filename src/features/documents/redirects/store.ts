@@ -86,8 +86,16 @@ export const listDocumentsAt = (query: Query, path: string, last: string) =>
     .union(query.selectFrom('documents').select(['id', 'slug', 'path', 'category_id']).where('slug', '=', last))
     .execute()
 
-export const isCategory = async (query: Query, slug: string): Promise<boolean> =>
-  (await query.selectFrom('categories').select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
+export const findCategoryId = async (query: Query, slug: string): Promise<number | undefined> =>
+  (await query.selectFrom('categories').select('id').where('slug', '=', slug).executeTakeFirst())?.id
+
+/** The page that had this slug before. */
+export const findFormerly = async (query: Query, slug: string): Promise<number | undefined> =>
+  (await query.selectFrom('former_slugs').select('document_id').where('slug', '=', slug).executeTakeFirst())
+    ?.document_id
+
+export const listByIds = (query: Query, ids: readonly number[]): Promise<RedirectRow[]> =>
+  query.selectFrom('redirects').selectAll().where('id', 'in', ids).execute()
 
 /** Overwrites existing targets; hit counts stay. */
 export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
@@ -107,6 +115,11 @@ export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
     ids.push(...put.map(({ id }) => id))
   }
   return ids
+}
+
+export async function listIdsBySlug(query: Query, slugs: readonly string[]): Promise<Map<number, string>> {
+  const rows = await query.selectFrom('documents').select(['id', 'slug']).where('slug', 'in', slugs).execute()
+  return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
 /** Gives documents (by slug) old addresses, taking them from others. */
@@ -163,6 +176,13 @@ export async function addHits(tx: Tx, hits: ReadonlyMap<number, number>, at: num
     const added = { hits: sql<number>`hits + ${count}`, last_hit_at: at }
     await tx.updateTable('redirects').set(added).where('id', '=', id).execute()
   }
+}
+
+export async function deleteRowsFrom(
+  tx: Tx,
+  { from_path, kind }: Pick<RedirectRow, 'from_path' | 'kind'>,
+): Promise<void> {
+  await tx.deleteFrom('redirects').where('from_path', '=', from_path).where('kind', '=', kind).execute()
 }
 
 export async function deleteRowsTo(tx: Tx, documentId: number): Promise<void> {

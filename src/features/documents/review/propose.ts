@@ -22,7 +22,17 @@ import { findSaveOf, insertProposal, type ProposalRow, updateProposal } from './
 /** Changes besides the text. */
 export type ProposedAction = Partial<
   Pick<DocumentUpdate, 'slug' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang'>
-> & { delete?: true; sources?: readonly SourceChange[] }
+> & {
+  delete?: true
+  sources?: readonly SourceChange[]
+  /** Of old addresses to this page. */
+  redirects?: readonly ProposedRedirect[]
+  /** The category that it is to stand for; null: none. */
+  front_of?: number | null
+  /** Its address on sites with addresses by the tree. */
+  path?: string
+}
+export type ProposedRedirect = { from: string; kind?: 'exact' | 'prefix'; status?: number; remove?: boolean }
 /** The changed parts; tags and blocks are JSON. `saved` is a revision with exactly this text, `merged` one that it takes up. */
 export type ProposedChange = {
   text: Partial<Pick<WrittenText, 'title' | 'summary' | 'tags' | 'blocks'>>
@@ -138,7 +148,10 @@ const withIdsOf = (base: string, blocks: string): string =>
 function actionOf(before: string | null, asked: ProposedAction): string | null {
   const had = before === null ? {} : (JSON.parse(before) as ProposedAction)
   const sources = [...(had.sources ?? []), ...(asked.sources ?? [])]
-  const action = { ...had, ...asked, ...(sources.length > 0 && { sources }) }
+  const again = new Set(asked.redirects?.map(({ from }) => from))
+  const redirects = [...(had.redirects ?? []).filter(({ from }) => !again.has(from)), ...(asked.redirects ?? [])]
+  const lists = { ...(sources.length > 0 && { sources }), ...(redirects.length > 0 && { redirects }) }
+  const action = { ...had, ...asked, ...lists }
   return Object.keys(action).length === 0 ? null : JSON.stringify(action)
 }
 

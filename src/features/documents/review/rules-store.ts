@@ -51,6 +51,16 @@ export async function isReviewedWithin(query: Query, categoryIds: readonly numbe
   return below !== undefined
 }
 
+/** Those of these documents that are under review; without such rules one query. */
+export async function listReviewed(query: Query, documentIds: readonly number[]): Promise<number[]> {
+  const rule = query.selectFrom('publishing_rules').select('id').where('publishing', '=', 'review').limit(1)
+  if (documentIds.length === 0 || !(await rule.executeTakeFirst())) return []
+  const reviewed: number[] = []
+  for (const id of new Set(documentIds))
+    if ((await findDocumentRule(query, id))?.publishing === 'review') reviewed.push(id)
+  return reviewed
+}
+
 export async function deleteRule(tx: Tx, of: RuledBy): Promise<void> {
   await tx
     .deleteFrom('publishing_rules')

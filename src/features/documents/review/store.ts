@@ -211,3 +211,32 @@ export const selectProposals = ({ person: { userId }, readable }: Addressee): Wa
     },
   ]
 }
+
+/** Where a document is filed, as visitors notice it. */
+export const findFiling = (query: Query, id: number) =>
+  query
+    .selectFrom('documents')
+    .select(['slug', 'path', 'lang', 'category_id', 'visibility', 'published'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const listFormerSlugs = async (query: Query, id: number): Promise<string[]> => {
+  const former = query.selectFrom('former_slugs').select('slug').where('document_id', '=', id).orderBy('slug')
+  return (await former.execute()).map(({ slug }) => slug)
+}
+
+const BEHIND_SLUG = /(?:\.md|\/print|\/feed\.xml)?(?:[?#].*)?$/s
+
+/** Redirects to one of these slugs, at whatever address a page has by it, or to the path. */
+export async function listRedirectsTo(query: Query, slugs: readonly string[], path: string | null) {
+  const rows = await query
+    .selectFrom('redirects')
+    .select(['from_path', 'to_path', 'kind', 'status'])
+    .orderBy('id')
+    .execute()
+  const names = new Set(slugs.map(encodeURIComponent))
+  return rows.filter(({ to_path }) => {
+    const to = to_path.replace(BEHIND_SLUG, '')
+    return to === path || names.has(to.slice(to.lastIndexOf('/') + 1))
+  })
+}

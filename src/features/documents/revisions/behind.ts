@@ -2,7 +2,7 @@
 // revision keeps that of all before it, so that none of these has to be kept for it.
 
 import type { Query } from '#engine/db/db.ts'
-import { changedParts, type PartedText } from './parts.ts'
+import { changedParts, type PartedText, wordingsOf } from './parts.ts'
 import { listWriting, type Revision } from './store.ts'
 
 /** A person, or what is no account: a visitor's suggestion, a program without a token, an import on the command line. */
@@ -27,23 +27,41 @@ type Step = {
 export async function behindAfter(query: Query, text: PartedText, { parent, base, merged, by, isRestored }: Step) {
   const behind = { ...(await findBehind(query, parent)) }
   if (!parent) return behind
-  const taken = merged && (await findBehind(query, merged))
-  const differing = merged && new Set(changedParts(merged, text, null).map(({ id }) => id))
+  const typed = { ...behind }
+  const taken = merged && { from: await findBehind(query, merged), same: sameIn(merged, text) }
   const authorsOf = (part: string): Behind[] => {
     const own = typeof by === 'object' ? behindPart(by, part) : [by]
-    if (!taken || differing!.has(part)) return own
-    const theirs = behindPart(taken, part)
+    const former = taken?.same(part)
+    if (former === undefined) return own
+    const theirs = behindPart(taken!.from, former)
     if (isRestored) return [...theirs, ...own]
     return merged!.version !== null || theirs.length > 0 ? theirs : own
   }
-  for (const { id, change } of changedParts(parent, text, null)) {
+  const changed = changedParts(parent, text, null)
+  // The words of one block may stand in another one now.
+  const moved = changed.length > 1 ? sameIn(parent, text) : () => undefined
+  for (const { id, change } of changed) {
     const before = change === 'added' ? [] : behindPart(behind, id)
-    behind[id] = [...new Set(before).difference(new Set(authorsOf(id))), ...new Set(authorsOf(id))]
+    const former = moved(id)
+    const authors = new Set([...(former === undefined ? [] : behindPart(typed, former)), ...authorsOf(id)])
+    behind[id] = [...new Set(before).difference(authors), ...authors]
   }
   // Whoever keeps an old text over a newer one takes back what that says.
   for (const { id } of base ? changedParts(base, text, null) : []) behind[id] ??= authorsOf(id)
   if (typeof by === 'object' && by['*']) behind['*'] = by['*']
   return behind
+}
+
+/** By part of a text, the part of another one that says the same. */
+function sameIn(other: PartedText, text: PartedText) {
+  const words = wordingsOf(text)
+  const differing = new Set(changedParts(other, text, null).map(({ id }) => id))
+  const idOf = new Map([...wordingsOf(other)].map(([id, wording]) => [wording, id]))
+  return (part: string): string | undefined => {
+    if (!differing.has(part)) return part
+    const wording = words.get(part)
+    return wording === undefined ? undefined : idOf.get(wording)
+  }
 }
 
 /** Nobody is behind a published text any more. */

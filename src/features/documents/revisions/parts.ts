@@ -38,3 +38,12 @@ function changedBlocks(was: Block[], is: Block[]): ProposedPart[] {
   if (order(was, after!) !== now) parts.push({ id: 'order', change: 'moved', said: saidOf(now) })
   return parts
 }
+
+/** What the blocks say, by id. Ids are left out of it: a block that is written anew may get another. */
+export const wordingsOf = ({ blocks }: PartedText): Map<string, string> =>
+  new Map(
+    (JSON.parse(blocks) as Block[]).map((block) => [
+      block.id,
+      JSON.stringify(block, (key, value: unknown) => (key === 'id' ? undefined : value)),
+    ]),
+  )

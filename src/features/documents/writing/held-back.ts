@@ -3,15 +3,17 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
-import { collectIssues, conflict } from '#errors.ts'
+import { collectIssues } from '#errors.ts'
 import { namesNoOneNew, sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess } from '#features/categories/service.ts'
-import type { SourceChange } from '#features/evidence/attach.ts'
+import type { ProposeSource, SourceChange } from '#features/evidence/attach.ts'
 import { readAccess } from '../access/store.ts'
 import { type ProposalRef, type ProposedAction, type ProposedChange, proposeSave } from '../review/propose.ts'
-import { findCategoryRule, findDocumentRule } from '../review/rules-store.ts'
+import { findCategoryRule, findDocumentRule, listReviewed } from '../review/rules-store.ts'
+import { findSaveOf } from '../review/store.ts'
+import { findPublished, findRevision } from '../revisions/store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { filingOf, tagsAsText } from './filing/filing.ts'
 import type { Prepared } from './prepare/prepare.ts'
@@ -34,13 +36,6 @@ export async function isUnderReview(
 
 export const isReviewedIn = async (query: Query, categoryId: number): Promise<boolean> =>
   (await findCategoryRule(query, categoryId))?.publishing === 'review'
-
-/** For responses that can't show a pending change. */
-export const reviewedFirst = (id: number, asked: string) =>
-  conflict(
-    `Document ${id} is published after review. Propose this with POST /api/admin/proposals: {"document_id": ${id}, ${asked}}`,
-    { review: true },
-  )
 
 /** Reports errors in a change at once rather than on approval. */
 export async function splitChange(
@@ -73,18 +68,35 @@ export async function splitChange(
   }
 }
 
-/** Undefined if the document isn't under review. */
-export async function proposeSource(
+/** For what is no save of a document; undefined if that isn't under review. */
+export async function proposeAction(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   tx: Tx,
   actor: Actor,
   documentId: number,
-  asked: SourceChange,
+  action: ProposedAction,
+  origin: 'hand' | 'import' = 'hand',
 ): Promise<ProposalRef | undefined> {
   const document = await findForChange(tx, db.dialect.forUpdate, documentId)
   if (!document || !(await isUnderReview(tx, document))) return undefined
-  const by = { actor, origin: 'hand', at: clock.now() } as const
-  return proposeSave(tx, document, { text: {}, action: { sources: [asked] } }, by)
+  return proposeSave(tx, document, { text: {}, action }, { actor, origin, at: clock.now() })
+}
+
+export const proposeSource = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  ...[tx, actor, documentId, asked]: Parameters<ProposeSource>
+) => proposeAction(deps, tx, actor, documentId, { sources: [asked] })
+
+/** The text that an import proposes, whose sources wait with it; undefined if the document isn't under review. */
+export async function findProposedByImport(deps: Pick<Deps, 'db' | 'clock'>, tx: Tx, actor: Actor, documentId: number) {
+  if ((await listReviewed(tx, [documentId])).length === 0) return undefined
+  const own = await findSaveOf(tx, documentId, actor.userId)
+  const text = own?.revision_id ? await findRevision(tx, own.revision_id) : await findPublished(tx, documentId)
+  const isProposed = (JSON.parse(own?.action ?? '{}') as ProposedAction).sources !== undefined
+  const propose = async (sources: readonly SourceChange[]) => {
+    if (!isProposed && sources.length > 0) await proposeAction(deps, tx, actor, documentId, { sources }, 'import')
+  }
+  return { blocks: text!.blocks, propose }
 }
 
 const FILED = ['slug', 'category_id', 'visibility', 'published', 'lang'] as const

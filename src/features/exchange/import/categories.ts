@@ -11,8 +11,9 @@ import { findMemberByEmail } from '#features/accounts/users/users.ts'
 import { NO_ACCESS, sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
-import { type CategoryDeps, createCategory, keepFiling, updateCategory } from '#features/categories/service.ts'
+import { type CategoryDeps, createCategory, keepSlot, setFront, updateCategory } from '#features/categories/service.ts'
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
+import { proposeAction } from '#features/documents/writing/held-back.ts'
 import { findNamed, namesIn, slugOfNames } from '../category-names.ts'
 import type { ImportReport } from './report.ts'
 import type { ImportDeps } from './write.ts'
@@ -65,7 +66,7 @@ export class FolderCategories {
         if (this.#isDry) continue
         // A level that was reordered by hand keeps its order.
         const isPlaced = this.#categories.find((category) => category.id === id)?.slot != null
-        if (folder.slot !== undefined && !isPlaced) await keepFiling(this.#deps, id, { slot: folder.slot })
+        if (folder.slot !== undefined && !isPlaced) await keepSlot(this.#deps, id, folder.slot)
       } catch (error) {
         this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
       }
@@ -83,7 +84,11 @@ export class FolderCategories {
   async setPage(folder: string, documentId: number): Promise<void> {
     const id = this.#idOfFolder.get(folder)
     const isFree = this.#categories.find((category) => category.id === id)?.index_id == null
-    if (id !== undefined && isFree) await keepFiling(this.#deps, id, { index_id: documentId })
+    if (id === undefined || !isFree) return
+    await this.#deps.db.inTransaction(async (tx) => {
+      const isWaiting = await proposeAction(this.#deps, tx, this.#actor, documentId, { front_of: id }, 'import')
+      if (!isWaiting) await setFront(tx, documentId, id)
+    })
   }
 
   /** slugOf is that of a folder's category, which may have had one before. */

@@ -22,6 +22,7 @@ import { listReadable } from '#features/documents/reading/page.ts'
 import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/maintenance.ts'
 import { restoreFormerSlugs } from '#features/documents/writing/filing/addresses.ts'
+import { findProposedByImport } from '#features/documents/writing/held-back.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
 import { importEvidence } from '#features/evidence/exchange.ts'
 import { findByNames, namesIn } from '../category-names.ts'
@@ -107,7 +108,7 @@ export async function importFolder(
   report.redirects = moved.size
   if (isDry) return report
   if (!asDrafts) await preserveHomePages(deps, actor, importing, names.length === 0 && folder.preset !== 'plain')
-  await restoreOwnFields(deps, importing, asDrafts)
+  await restoreOwnFields(deps, actor, importing, asDrafts)
   await recordImport(deps, actor, report, moved, paths)
   return report
 }
@@ -194,7 +195,12 @@ async function preserveHomePages(
 }
 
 /** Runs last, when all quoted documents exist. Former slugs are restored for documents that this import published. */
-async function restoreOwnFields(deps: ImportDeps, { report, own }: Importing, asDrafts: boolean): Promise<void> {
+async function restoreOwnFields(
+  deps: ImportDeps,
+  actor: Actor,
+  { report, own }: Importing,
+  asDrafts: boolean,
+): Promise<void> {
   const imported = report.pages.flatMap(({ path, id, change }) => {
     const fields = own.get(path)
     return id === undefined || !fields ? [] : { path, id, change, ...fields }
@@ -206,22 +212,23 @@ async function restoreOwnFields(deps: ImportDeps, { report, own }: Importing, as
   for (const path of await importEvidence(
     deps,
     resting.filter(({ blocks }) => blocks.length > 0),
+    (tx, id) => findProposedByImport(deps, tx, actor, id),
   ))
     report.warnings.push({ path, reason: 'this is not evidence as an export writes it' })
 }
 
 async function recordImport(
-  { db, clock }: ImportDeps,
+  deps: ImportDeps,
   actor: Actor,
   { created, updated, unchanged }: ImportReport,
   moved: ReadonlyMap<string, string>,
   paths: ReadonlyMap<string, string>,
 ): Promise<void> {
   const detail = { created, updated, unchanged, ...(moved.size > 0 && { redirects: moved.size }) }
-  await db.inTransaction(async (tx) => {
-    if (moved.size > 0) await putRedirects(tx, moved, clock.now())
-    await keepPaths({ db }, tx, paths)
-    await recordAudit(tx, actor, 'documents.imported', 'documents', detail, clock.now())
+  await deps.db.inTransaction(async (tx) => {
+    await putRedirects(deps, tx, actor, moved)
+    await keepPaths(deps, tx, actor, paths)
+    await recordAudit(tx, actor, 'documents.imported', 'documents', detail, deps.clock.now())
   })
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { RESERVED_SLUGS } from '#limits.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
+import { listReviewed } from '../../review/rules-store.ts'
 import * as store from './addresses-store.ts'
 
 const MOST_FORMER_SLUGS = 20
@@ -14,6 +15,8 @@ const MOST_FORMER_SLUGS = 20
 export async function claimSlug(tx: Tx, slug: string, ownId?: number): Promise<string> {
   const { holder, former } = await store.findClaims(tx, slug)
   if (holder !== null && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
+  if (former !== null && former !== ownId && (await listReviewed(tx, [former])).length > 0)
+    throw conflict(`The slug ${slug} leads to document ${former}, which is published after review`, { review: true })
   if (former !== null) await store.deleteFormerSlug(tx, slug)
   return slug
 }
