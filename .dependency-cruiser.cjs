@@ -11,7 +11,7 @@ const KYSELY = packages('kysely')
 
 /** Services call each other only in this order. */
 const ORDER = [
-  ...['exchange', 'pipeline', 'ask', 'documents', 'comments', 'owners', 'evidence', 'inbox', 'categories'],
+  ...['exchange', 'pipeline', 'ask', 'live', 'documents', 'comments', 'owners', 'evidence', 'inbox', 'categories'],
   ...['accounts', 'webhooks', 'brand'],
 ]
 
@@ -61,7 +61,7 @@ module.exports = {
     forbid(
       'packages-stand-alone',
       { path: '^packages/(?!client/)([^/]+)/' },
-      { pathNot: ['^packages/$1/', ...packages('node-diff3', 'github-slugger')] },
+      { pathNot: ['^packages/$1/', ...packages('node-diff3', 'github-slugger', 'yjs')] },
     ),
     forbid(
       'client-stands-on-the-block-model',

@@ -167,6 +167,8 @@ export type JobDetailOut = { job_id: number; document_id: number; iteration_id: 
 
 export type LedgerOut = { source: string; from: number; to: number; fate: "printed" | "edit" | "held" | "statement" | "left_out" | "repeated" | "asked"; block_id?: string; action_id?: number; question_id?: number; reason?: string }
 
+export type LiveOut = { room: string }
+
 export type MailSettingsOut = { at_once: boolean; digest: "off" | "daily" | "weekly" }
 
 export type ManyIn = { action: "change" | "publish" | "delete" | "restore"; documents: { id: number; category_id?: number | null; position?: number | null; visibility?: ("public" | "members" | "restricted") | null; published?: boolean | null; tags?: string[] | null }[] }
@@ -435,6 +437,7 @@ export type Api = {
   'POST /api/docs/{doc_id}/autosave': { path: { doc_id: number }; body: AutosaveIn; response: AutosaveOut }
   'POST /api/docs/{doc_id}/presence': { path: { doc_id: number }; response: PresenceOut }
   'DELETE /api/docs/{doc_id}/presence': { path: { doc_id: number }; response: void }
+  'GET /api/docs/{doc_id}/live': { path: { doc_id: number }; response: LiveOut }
   'GET /api/admin/proposals': { query: { state?: "waiting" | "closed" | "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" | "all"; document_id?: number; author_id?: number; reviewer_id?: number; before?: number; limit?: number }; response: ProposalOut[] }
   'POST /api/admin/proposals': { body: ProposalIn; response: ProposalDetail }
   'GET /api/admin/proposals/{proposal_id}': { path: { proposal_id: number }; response: ProposalDetail }
