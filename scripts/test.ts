@@ -46,6 +46,7 @@ const LONGEST = [
   'behind-histories',
   'races.test',
   'test/regexes',
+  'features/live/',
   'test/http/openapi',
   'test/http/limits',
   'test/http/proxies',

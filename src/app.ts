@@ -64,6 +64,7 @@ import { sampleRoutes } from './features/exchange/sample/routes.ts'
 import { inboxKeeper } from './features/inbox/inbox.ts'
 import { mailGauges } from './features/inbox/mails.ts'
 import { inboxRoutes, mailRoutes } from './features/inbox/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { ownerKeeper } from './features/owners/owners.ts'
 import { ownerRoutes } from './features/owners/routes.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
@@ -138,6 +139,7 @@ export function buildApp(deps: Deps): App {
     historyRoutes(features, contentDeps)
     workingCopyRoutes(features, contentDeps)
     autosaveRoutes(features, contentDeps)
+    liveRoutes(features, deps)
     proposalRoutes(features, contentDeps)
     feedbackRoutes(features, deps)
     overviewRoutes(features, deps)

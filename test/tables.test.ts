@@ -38,6 +38,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['users', 'documents'],
     because: 'an import names who began it, and its undo the documents that it left',
   },
+  { file: 'features/live/store.ts', tables: ['users'], because: 'a cursor has the name of its account' },
   { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
   {
     file: 'features/owners/store.ts',

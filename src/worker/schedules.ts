@@ -21,6 +21,7 @@ import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy
 import { forgetPresence } from '#features/documents/working-copy/presence.ts'
 import { forgetImports } from '#features/exchange/imports/maintenance.ts'
 import { forgetMails, planDigests } from '#features/inbox/mails.ts'
+import { forgetOpen } from '#features/live/maintenance.ts'
 import { forgetEvents } from '#features/pipeline/maintenance.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
@@ -59,6 +60,7 @@ export function schedulesOf(deps: Deps): Schedule[] {
       run: reporting('Published # scheduled documents', (signal) => publishDue(deps, signal)),
     },
     { name: 'presence', when: HOUR, run: removing('traces of editors that are gone', batches(forgetPresence)) },
+    { name: 'live', when: HOUR, run: removing('documents that nobody has open', batches(forgetOpen)) },
     { name: 'preview-links', when: HOUR, run: removing('expired preview links', batches(forgetPreviewLinks)) },
     { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
     {

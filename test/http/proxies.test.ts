@@ -14,6 +14,7 @@ import { type TestContext, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { build, buildDeps } from '../build.ts'
 import { lastFirst } from '../cleaner.ts'
+import { knock } from '../live.ts'
 import { until } from '../until.ts'
 
 const NOBODY = 65534
@@ -80,12 +81,20 @@ const ENVIRONMENTS: Record<string, Record<string, string>> = {
 
 for (const [name, env] of Object.entries(ENVIRONMENTS)) {
   const service = async (t: TestContext) => {
-    const { app } = await build(t, { engine: 'sqlite', env })
+    const { app, person } = await build(t, { engine: 'sqlite', env })
+    /** Called last: a site with people trusts nobody to be its first. */
+    const opens = async (proxy: string) => {
+      const { headers } = await person('editor')
+      const made = await app.inject({ method: 'POST', url: '/api/docs/', headers, payload: { title: 'Open' } })
+      const { status, socket } = await knock(proxy, made.json().id, headers)
+      socket.terminate()
+      assert.equal(status, 101, 'a socket of live editing')
+    }
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     // The user that runs the service is trusted where its settings say so: what follows is about the proxy alone.
     const { status } = await fetch(`${origin}/api/admin/celery/procs`)
     assert.equal(status, 'GALLEY_TRUST_PROXY' in env ? 401 : 200)
-    return new URL(origin).port
+    return { backend: new URL(origin).port, opens }
   }
 
   const SITES: Record<string, (port: number, backend: string) => string> = {
@@ -101,7 +110,7 @@ for (const [name, env] of Object.entries(ENVIRONMENTS)) {
     test(`behind nginx's ${kind}, with ${name}`, {
       skip: skip || (!existsSync('/usr/sbin/nginx') && 'no nginx'),
     }, async (t) => {
-      const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
+      const [port, { backend, opens }, folder] = [await freePort(), await service(t), await folderFor(t)]
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
       )
@@ -109,24 +118,26 @@ for (const [name, env] of Object.entries(ENVIRONMENTS)) {
       writeFileSync(join(folder, 'nginx.conf'), config)
       await start(t, port, '/usr/sbin/nginx', ['-c', join(folder, 'nginx.conf'), '-e', '/dev/null'])
       await assertNobodyTrusted(`http://127.0.0.1:${port}`)
+      if (kind !== 'bare proxy_pass') await opens(`http://127.0.0.1:${port}`)
     })
 
   test(`behind Caddy's site of deploy/Caddyfile, with ${name}`, {
     skip: skip || (!existsSync('/usr/bin/caddy') && 'no caddy'),
   }, async (t) => {
-    const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
+    const [port, { backend, opens }, folder] = [await freePort(), await service(t), await folderFor(t)]
     const site = readFileSync('deploy/Caddyfile', 'utf8')
       .replace('docs.example.com {', `http://127.0.0.1:${port} {`)
       .replace('127.0.0.1:8000', `127.0.0.1:${backend}`)
     writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${site}`)
     await start(t, port, '/usr/bin/caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'])
     await assertNobodyTrusted(`http://127.0.0.1:${port}`)
+    await opens(`http://127.0.0.1:${port}`)
   })
 
   test(`behind HAProxy's defaults, with ${name}`, {
     skip: skip || (!existsSync('/usr/sbin/haproxy') && 'no haproxy'),
   }, async (t) => {
-    const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
+    const [port, { backend, opens }, folder] = [await freePort(), await service(t), await folderFor(t)]
     const config = [
       'defaults',
       '  mode http',
@@ -141,10 +152,11 @@ for (const [name, env] of Object.entries(ENVIRONMENTS)) {
     writeFileSync(join(folder, 'haproxy.cfg'), config.join('\n'))
     await start(t, port, '/usr/sbin/haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')])
     await assertNobodyTrusted(`http://127.0.0.1:${port}`)
+    await opens(`http://127.0.0.1:${port}`)
   })
 
   test(`behind a proxy that adds nothing, with ${name}`, { skip }, async (t) => {
-    const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
+    const [port, { backend, opens }, folder] = [await freePort(), await service(t), await folderFor(t)]
     const script = `require('node:net').createServer((client) => {
       const upstream = require('node:net').connect(${backend}, '127.0.0.1')
       client.pipe(upstream).pipe(client)
@@ -157,6 +169,7 @@ for (const [name, env] of Object.entries(ENVIRONMENTS)) {
     if (node === undefined) return t.skip('no Node that another user can run')
     await start(t, port, '/usr/bin/env', [node, join(folder, 'proxy.cjs')])
     await assertNobodyTrusted(`http://127.0.0.1:${port}`)
+    await opens(`http://127.0.0.1:${port}`)
   })
 }
 

@@ -10,6 +10,7 @@ import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
 import type { InboxTables } from './tables/inbox.ts'
+import type { LiveTables } from './tables/live.ts'
 import type { OwnerTables } from './tables/owners.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
 import type { ProposalTables } from './tables/proposals.ts'
@@ -23,6 +24,7 @@ export interface Tables
     EvidenceTables,
     ExchangeTables,
     InboxTables,
+    LiveTables,
     OwnerTables,
     PipelineTables,
     ProposalTables,

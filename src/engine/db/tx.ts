@@ -7,7 +7,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export const TOPICS = ['jobs', 'events', 'processes', 'logs', 'webhooks', 'imports', 'mails'] as const
+export const TOPICS = ['jobs', 'events', 'processes', 'logs', 'webhooks', 'imports', 'mails', 'live'] as const
 export type Topic = (typeof TOPICS)[number]
 
 type Writing = 'insertInto' | 'updateTable' | 'deleteFrom' | 'replaceInto' | 'mergeInto'

@@ -1,13 +1,14 @@
-// The open event streams of this node: how many a client may have, and ending them when their right ends. Rights are checked
+// The open event streams and sockets of this node: how many a client may have, and ending them when their right ends. Rights are checked
 // again when accounts change on any node.
 
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Db } from '#engine/db/db.ts'
 import { GalleyError, tooManyRequests } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { SECOND } from '#time.ts'
-import { admit, type Recheck, withinLimits } from '../gate/access.ts'
+import { admit, type CheckedCaller, type Recheck, withinLimits } from '../gate/access.ts'
 
 const LOOK_EVERY_MS = SECOND / 4
 const WAIT_SECONDS = 5
@@ -17,7 +18,8 @@ const MOST_PER_ADDRESS = 100
 
 const ACCOUNTS = [TAGS.accounts]
 type Changes = Pick<Db, 'isCurrent' | 'sequence' | 'confirm'>
-type OpenStream = { request: FastifyRequest; end: () => void }
+type Admitted = Pick<FastifyRequest, 'credential' | 'route' | 'origin'>
+type OpenStream = { request: Admitted; end: () => void }
 
 export class OpenStreams {
   readonly #db: Changes
@@ -35,7 +37,7 @@ export class OpenStreams {
   }
 
   /** Throws 429 if the client has too many; call the result when the stream ends. */
-  add(request: FastifyRequest, end: () => void): () => void {
+  add(request: Admitted, end: () => void): () => void {
     const { checked } = request.credential
     const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
     const count = this.#counts.get(key) ?? 0
@@ -75,16 +77,19 @@ export class OpenStreams {
     }
   }
 
-  async #mayStill({ credential, route, origin }: FastifyRequest): Promise<boolean> {
-    if (typeof credential.checked !== 'object') return true
-    const checked = await this.#recheck(credential.checked)
+  /** Looks the caller up again: who they are now, if they still may. */
+  async callerNow({ credential, route, origin }: Admitted): Promise<Actor | undefined> {
+    const checked = await this.#recheck(credential.checked as CheckedCaller)
     try {
       const actor = admit(route.access!, { ...credential, checked: checked ?? 'invalid' }, origin)
-      withinLimits(route, checked, actor, this.#now())
-      return true
+      return withinLimits(route, checked, actor, this.#now())
     } catch (error) {
-      if (error instanceof GalleyError) return false
+      if (error instanceof GalleyError) return undefined
       throw error
     }
+  }
+
+  async #mayStill(request: Admitted): Promise<boolean> {
+    return typeof request.credential.checked !== 'object' || (await this.callerNow(request)) !== undefined
   }
 }

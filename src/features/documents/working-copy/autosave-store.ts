@@ -32,6 +32,14 @@ export const findEdited = (query: Query, documentId: number, filter: Expression<
     .where(filter)
     .executeTakeFirst()
 
+export const listTips = (query: Query, ids: readonly number[]) =>
+  query
+    .selectFrom('documents')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .select(['documents.id', TIP.as('revision')])
+    .where('documents.id', 'in', ids)
+    .execute()
+
 /**
  * A revision, or its predecessor if it was deleted. A revision that lost a merge conflict never becomes a parent, nor does a
  * job's draft.
