@@ -51,7 +51,7 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
   const own = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
   return {
     files,
-    style: add('reader.css', shared('tokens.css') + own('reader.css')),
+    style: add('reader.css', shared('tokens.css') + shared('content.css') + own('reader.css')),
     scripts: Object.fromEntries(
       SITE_LANGUAGES.map((lang) => [lang, add(`reader.${lang}.js`, scriptIn(lang) + own('reader.js'))]),
     ),
