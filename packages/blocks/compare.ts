@@ -26,7 +26,11 @@ export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
 export const isEquivalent = (a: Block, b: Block): boolean =>
   a === b || (a.type === b.type && blocksEqual(plainBlock(a), plainBlock(b)))
 
-type PlainBlock = { type: string; props: Record<string, unknown>; content: unknown }
+/** Readers see the same: as isEquivalent, with an image's link, which the editor drops. */
+export const saysSame = (a: Block, b: Block): boolean =>
+  isEquivalent(a, b) && (a.props.link ?? '') === (b.props.link ?? '')
+
+export type PlainBlock = { type: string; props: Record<string, unknown>; content: unknown }
 
 /** A block without id and children, normalised so that equivalent blocks are equal. */
 export const plainBlock = ({ type, props, content }: Block): PlainBlock => ({

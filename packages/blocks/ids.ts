@@ -5,18 +5,27 @@
 // is Paul Heckel's ("A technique for isolating differences between files", 1978).
 
 import { propsOfType } from './block-types.ts'
-import { type Block, isRecord, walkBlocks } from './model.ts'
+import { type Block, walkBlocks } from './model.ts'
+import { contentText } from './text.ts'
 import { wordsOf } from './words.ts'
 
 /** The text with its base's ids for matched blocks; new blocks keep their own. */
 export function takeIds(base: Block[], text: Block[]): Block[] {
+  const ids = [...pairBlocks(base, text)]
+    .filter(([is, was]) => is.id !== was.id)
+    .map(([is, was]) => [is, was.id] as const)
+  return withIds(text, new Map(ids))
+}
+
+/** The base's block of each matched block of the text. */
+export function pairBlocks(base: Block[], text: Block[]): Map<Block, Block> {
   const pairs = new BlockPairs([...walkBlocks(base)], [...walkBlocks(text)])
   pairs.byId()
   if (pairs.hasOpen) {
     pairs.byWording()
     pairs.byGap()
   }
-  return withIds(text, pairs.ids())
+  return pairs.found()
 }
 
 const withIds = (blocks: Block[], ids: Map<Block, string>): Block[] =>
@@ -58,12 +67,10 @@ class BlockPairs {
     return this.#partnerOfIs.includes(NONE) && this.#partnerOfWas.includes(NONE)
   }
 
-  /** Only ids that change. */
-  ids(): Map<Block, string> {
-    const found = new Map<Block, string>()
+  found(): Map<Block, Block> {
+    const found = new Map<Block, Block>()
     for (const [at, partner] of this.#partnerOfIs.entries())
-      if (partner !== NONE && this.#was[partner]!.id !== this.#is[at]!.id)
-        found.set(this.#is[at]!, this.#was[partner]!.id)
+      if (partner !== NONE) found.set(this.#is[at]!, this.#was[partner]!)
     return found
   }
 
@@ -141,7 +148,7 @@ class BlockPairs {
       return
     }
     const words = { was: was.map((at) => wordSet(this.#wasSaid[at]!)), is: is.map((at) => wordSet(this.#isSaid[at]!)) }
-    const likeness = (one: number, other: number) => SAME_GAP + normalisedQuestion(words.was[one]!, words.is[other]!)
+    const likeness = (one: number, other: number) => SAME_GAP + likenessOf(words.was[one]!, words.is[other]!)
     for (const [one, other] of bestInOrder(was.length, is.length, likeness)) this.#pair(was[one]!, is[other]!)
   }
 }
@@ -174,9 +181,9 @@ function bestInOrder(
   return pairs
 }
 
-const wordSet = (text: string): Set<string> => new Set(wordsOf(text.toLowerCase()))
+export const wordSet = (text: string): Set<string> => new Set(wordsOf(text.toLowerCase()))
 
-function normalisedQuestion(one: Set<string>, other: Set<string>): number {
+export function likenessOf(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const word of one) if (other.has(word)) common++
   return common === 0 ? 0 : (2 * common) / (one.size + other.size)
@@ -184,20 +191,10 @@ function normalisedQuestion(one: Set<string>, other: Set<string>): number {
 
 /** A block's text without styles; without text, what it shows. */
 function wordingOf({ type, props, content }: Block): string {
-  const wording = textOf(content).replace(/\s+/g, ' ').trim()
+  const wording = contentText(content).replace(/\s+/g, ' ').trim()
   if (wording !== '') return wording
   const specs = propsOfType(type)
   const isShown = ([name, value]: [string, unknown]) => typeof value === 'string' && value !== specs[name]?.default
   const shown = Object.entries(props).filter(isShown)
   return [type, ...shown.map(([name, value]) => `${name}=${value}`).sort()].join(' ')
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (Array.isArray(content)) return content.map(textOf).join('')
-  if (!isRecord(content)) return ''
-  if (typeof content.text === 'string') return content.text
-  if (Array.isArray(content.rows)) return content.rows.map(textOf).join(' ')
-  if (Array.isArray(content.cells)) return content.cells.map(textOf).join(' ')
-  return textOf(content.content)
 }

@@ -13,7 +13,7 @@ import {
   type TableCell,
   type TableContent,
 } from './model.ts'
-import { UNSPACED } from './words.ts'
+import { WORD } from './words.ts'
 
 /** One value as it was, and as each of two people has it. */
 type Versions<T> = { base: T; mine: T; theirs: T }
@@ -188,7 +188,6 @@ function wordsIn(content: Inline[], byLine: boolean, items: Map<string, Inline>)
 const isStyledText = (item: Inline): item is StyledText => item.type === 'text' && typeof item.text === 'string'
 
 const LINE = /[^\n]*\n|[^\n]+/g
-const WORD = new RegExp(`\\s+|${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{M}\\p{N}_])+|.`, 'gsu')
 
 /** Joins equal neighbours. */
 function joined<T extends Inline>(items: T[]): T[] {

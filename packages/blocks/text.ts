@@ -61,7 +61,8 @@ export function headingLevel(block: Block): number {
   return typeof level === 'number' && Number.isInteger(level) ? Math.min(6, Math.max(1, level)) : 1
 }
 
-function contentText(content: unknown): string {
+/** The text of any content: styled text, code or a table. */
+export function contentText(content: unknown): string {
   if (!isTableContent(content)) return inlineText(content)
   return content.rows
     .map((row) =>
@@ -73,6 +74,10 @@ function contentText(content: unknown): string {
     .filter((line) => line !== '')
     .join('\n')
 }
+
+/** The page's title is its first-level heading, so a text's own are lowered by so many levels. */
+export const headingShiftOf = (blocks: Iterable<Block>): number =>
+  Iterator.from(blocks).some((block) => block.type === 'heading' && headingLevel(block) === 1) ? 1 : 0
 
 function propsText(props: Record<string, unknown>, keys: readonly string[]): string {
   const words = keys.map((key) => props[key]).filter((value) => typeof value === 'string' && value !== '')

@@ -3,6 +3,8 @@
 /** Scripts without spaces between words. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Each space, word or sign of a text; in unspaced scripts, each character. */
+export const WORD = new RegExp(`\\s+|${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{M}\\p{N}_])+|.`, 'gsu')
 const RUN = /\p{N}+|[\p{L}\p{M}]+/gu
 
 /** Words and figures; in unspaced scripts, pairs of neighbouring characters. */

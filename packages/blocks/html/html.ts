@@ -2,14 +2,15 @@
 // classes; callers provide functions that colour code and typeset formulas. See also table.ts, code.ts, containers.ts,
 // inline.ts, footnotes.ts.
 
+import { blockTypeSpec } from '../block-types.ts'
 import { calloutOf } from '../callouts.ts'
 import { embedOf, ratioOf } from '../embeds.ts'
-import type { Block } from '../model.ts'
+import type { Block, Inline } from '../model.ts'
 import { type OutlineEntry, outlineOf } from '../outline.ts'
 import { itemsOf } from '../runs.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, propWords } from '../text.ts'
 import { isAbsoluteUrl, safeUrl } from '../urls.ts'
-import { codeHtml, diagramHtml, type Highlight } from './code.ts'
+import { type CodeChange, codeHtml, diagramHtml, type Highlight } from './code.ts'
 import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml, titledHtml } from './containers.ts'
 import { Footnotes } from './footnotes.ts'
 import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses, said } from './inline.ts'
@@ -18,14 +19,44 @@ import { tableHtml } from './table.ts'
 /** Escaped MathML of a formula; undefined if it can't be read. */
 type SetMath = (tex: string, display: boolean) => string | undefined
 
-type HtmlOptions = {
+export type HtmlOptions = {
   highlight?: Highlight
   math?: SetMath
   /** Lowers every heading by so many levels, for pages with a first-level heading of their own. */
   headingShift?: number
+  /** For a part of another page, which has ids of its own: headings and anchors have none, and those of tabs begin with this. */
+  prefix?: string
+  /** Media of this address are links, which load nothing. */
+  isHeld?: (url: string) => boolean
+  /** What a comparison adds (diff.ts). */
+  marks?: DiffMarks
+}
+
+type DiffMarks = {
+  op: (part: object) => string | undefined
+  /** A block's title or label with marks. */
+  line: (block: Block) => Inline[] | undefined
+  code: (block: Block) => CodeChange | undefined
+  /** What to say below a block. */
+  notes: (block: Block) => string
 }
 
 export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string {
+  const [footnotes, page] = renderingOf(blocks, options)
+  const text = flowHtml(
+    blocks.filter((block) => !footnotes.collect(block)),
+    page,
+  )
+  return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
+}
+
+/** The HTML of each block, in one run. */
+export function eachToHtml(blocks: Block[][], options: HtmlOptions): string[] {
+  const [, page] = renderingOf(blocks.flat(), options)
+  return blocks.map((some) => flowHtml(some, page))
+}
+
+function renderingOf(blocks: Block[], options: HtmlOptions): [Footnotes, Rendering] {
   const headings = new Map(outlineOf(blocks).map((entry) => [entry.id, entry]))
   const ids = new Set([...headings.values()].flatMap(({ anchor, aliases }) => [anchor, ...aliases]))
   const footnotes = new Footnotes()
@@ -33,17 +64,13 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
     text: footnotes.textHtml,
     math: (tex) => options.math?.(tex, false) ?? `<code>${escapeHtml(tex)}</code>`,
     anchor: (id) => {
-      if (ids.has(id)) return ''
+      if (ids.has(id) || options.prefix !== undefined) return ''
       ids.add(id)
       return `<span${attributes({ id })}></span>`
     },
+    op: options.marks?.op,
   }
-  const page: Rendering = { options, headings, write, tables: 0, tabs: 0 }
-  const text = flowHtml(
-    blocks.filter((block) => !footnotes.collect(block)),
-    page,
-  )
-  return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
+  return [footnotes, { options, headings, write, tables: 0, tabs: 0 }]
 }
 
 /** One run: the options, and the number of tables and tabs so far, for ids. */
@@ -90,10 +117,19 @@ function flowHtml(blocks: Block[], page: Rendering): string {
       if (kind) html.push(openList(kind, start))
       open = kind
     }
-    html.push(kind ? itemHtml(block, kind, page) : blockHtml(block, page))
+    html.push(kind ? itemHtml(block, kind, page) : markedHtml(block, page))
   }
   close()
   return html.join('')
+}
+
+/** A block that a comparison marks is in a box of its own, with what it says. */
+function markedHtml(block: Block, page: Rendering): string {
+  const html = blockHtml(block, page)
+  const op = page.write.op?.(block)
+  return op === undefined
+    ? html
+    : `<div class="diff" data-op="${op}">\n${html}${page.options.marks!.notes(block)}</div>\n`
 }
 
 function openList(kind: ListKind, start: number | undefined): string {
@@ -105,7 +141,9 @@ function itemHtml(block: Block, kind: ListKind, page: Rendering): string {
   const text = contentHtml(block, page)
   const checked = block.props.checked === true
   const box = `<label><input type="checkbox" disabled${checked ? ' checked' : ''}> <span>${text}</span></label>`
-  return `<li${look(block)}>${kind === 'checks' ? box : text}${childrenHtml(block, page)}</li>\n`
+  const mark = attributes({ 'data-op': page.write.op?.(block) })
+  const notes = page.options.marks?.notes(block) ?? ''
+  return `<li${look(block)}${mark}>${kind === 'checks' ? box : text}${notes}${childrenHtml(block, page)}</li>\n`
 }
 
 /** Attributes of a block of text: direction (by its own characters), colours, alignment. */
@@ -134,27 +172,31 @@ function blockHtml(block: Block, page: Rendering): string {
     case 'toggleListItem':
       return `<details class="toggle">\n<summary${look(block)}>${contentHtml(block, page)}</summary>\n${flowHtml(block.children, page)}</details>\n`
     case 'codeBlock':
-      return codeHtml(block, page.options.highlight) + nestedHtml(block, page)
+      return codeHtml(block, page.options.highlight, page.options.marks?.code(block)) + nestedHtml(block, page)
     case 'mermaid':
-      return diagramHtml(block) + nestedHtml(block, page)
+      return diagramHtml(block, page.options.marks?.code(block)) + nestedHtml(block, page)
     case 'math':
       return mathHtml(block, page) + nestedHtml(block, page)
     case 'callout':
-      return calloutHtml(block, bodyHtml(block, page))
+      return calloutHtml(block, lineHtml(block, page), bodyHtml(block, page))
     case 'details':
-      return detailsHtml(block, bodyHtml(block, page))
+      return detailsHtml(lineHtml(block, page), bodyHtml(block, page))
     case 'hero':
     case 'cards':
-      return titledHtml(block.type, block, bodyHtml(block, page))
+      return titledHtml(block.type, lineHtml(block, page), bodyHtml(block, page))
     case 'tabs':
       return tabsHtml(
         block,
-        ++page.tabs,
-        (child) => bodyHtml(child, page),
-        (child) => blockHtml(child, page),
+        {
+          id: `${page.options.prefix ?? ''}tab_${++page.tabs}`,
+          label: (tab) => lineHtml(tab, page),
+          op: (tab) => page.write.op?.(tab),
+        },
+        (tab) => bodyHtml(tab, page) + (page.options.marks?.notes(tab) ?? ''),
+        (other) => markedHtml(other, page),
       )
     case 'tab':
-      return tabHtml(block, bodyHtml(block, page))
+      return tabHtml(lineHtml(block, page), bodyHtml(block, page))
     case 'unknown':
       return contentBelow(block, page) + flowHtml(block.children, page)
     case 'divider':
@@ -167,6 +209,15 @@ function blockHtml(block: Block, page: Rendering): string {
     default:
       return paragraphHtml(block, page) + nestedHtml(block, page)
   }
+}
+
+/** The title or label of a block without text of its own. */
+function lineHtml(block: Block, page: Rendering): string {
+  const marked = page.options.marks?.line(block)
+  if (marked) return inlineHtml(marked, page.write)
+  const editor = blockTypeSpec(block.type)?.editor
+  const line = editor && 'line' in editor ? block.props[editor.line] : undefined
+  return typeof line === 'string' ? escapeHtml(oneLine(line)) : ''
 }
 
 function quoteHtml(block: Block, page: Rendering): string {
@@ -198,8 +249,10 @@ function headingHtml(block: Block, page: Rendering): string {
   const tag = `h${Math.min(6, headingLevel(block) + (page.options.headingShift ?? 0))}`
   const text = contentHtml(block, page)
   if (text === '') return nestedHtml(block, page)
-  const { anchor, aliases } = page.headings.get(block.id)!
   const classes = lookClasses(block.props).join(' ') || undefined
+  if (page.options.prefix !== undefined)
+    return `<${tag}${attributes({ class: classes, dir: 'auto' })}>${text}</${tag}>\n${nestedHtml(block, page)}`
+  const { anchor, aliases } = page.headings.get(block.id)!
   const label = said('linkTo', escapeHtml(oneLine(inlineText(block.content))))
   const folds = block.props.isToggleable === true && block.children.length > 0
   // A link inside a summary would look like the summary itself, which is clickable as a whole.
@@ -227,7 +280,7 @@ function mediaHtml(block: Block, page: Rendering): string {
   if (!url) return paragraphHtml({ ...block, props: { name, caption }, content: undefined }, page)
   const linked = attributes({ href: url, rel: isAbsoluteUrl(url) ? 'noopener' : undefined })
   const shownCaption = caption === '' ? '' : `<figcaption dir="auto">${escapeHtml(caption)}</figcaption>\n`
-  if (block.type === 'file' || block.props.showPreview === false) {
+  if (block.type === 'file' || block.props.showPreview === false || page.options.isHeld?.(url)) {
     const link = `<a${linked}>${escapeHtml(name || url)}</a>`
     return `<p class="file" dir="auto">${link}${caption && ` <span class="caption">${escapeHtml(caption)}</span>`}</p>\n`
   }

@@ -78,6 +78,10 @@ export function attributes(values: Record<string, string | number | undefined>):
  */
 export const said = (name: string, value: string | number = ''): string => `<!--say ${name} ${value}-->`
 
+/** Fills the placeholders in. */
+export const withWords = (html: string, say: (name: string, value: string) => string): string =>
+  html.replace(/<!--say (\w+) ([^<>]*)-->/g, (_, name: string, value: string) => say(name, value))
+
 /** Colours and alignment as classes of the reader's style sheet. */
 export function lookClasses(props: Record<string, unknown>): string[] {
   const classes: string[] = []
@@ -92,6 +96,8 @@ export type InlineWriter = {
   text: (text: string, isWithin?: boolean) => string
   math: (tex: string) => string
   anchor: (id: string) => string
+  /** What a comparison says of a block, a row, a cell or an item of text. */
+  op?: ((part: object) => string | undefined) | undefined
 }
 
 const PLAIN_WRITER: InlineWriter = {
@@ -104,7 +110,13 @@ const PLAIN_WRITER: InlineWriter = {
 export function inlineHtml(content: unknown, write: InlineWriter = PLAIN_WRITER): string {
   if (typeof content === 'string') return write.text(content)
   if (!Array.isArray(content)) return ''
-  return content.map((item, index) => itemHtml(item, write, index > 0)).join('')
+  return content.map((item, index) => markedHtml(itemHtml(item, write, index > 0), write.op?.(item))).join('')
+}
+
+function markedHtml(html: string, op: string | undefined): string {
+  if (op === 'added') return `<ins>${html}</ins>`
+  if (op === 'removed') return `<del>${html}</del>`
+  return op === 'restyled' ? `<span class="restyled">${html}</span>` : html
 }
 
 function itemHtml(item: unknown, write: InlineWriter, isWithin: boolean): string {

@@ -10,10 +10,12 @@ const MAX_SPAN = 1000
 /** `number` is the table's number in the document: regions of a page need distinct names. */
 export function tableHtml(table: TableContent, number: number, write: InlineWriter): string {
   const headerRows = Math.min(table.headerRows ?? 0, table.rows.length)
-  const rowHtml = (cells: unknown[], headerCells: number, scope: 'col' | 'row'): string =>
-    `<tr>${cells.map((cell, column) => cellHtml(cell, column < headerCells ? scope : undefined, write)).join('')}</tr>\n`
-  const head = table.rows.slice(0, headerRows).map((row) => rowHtml(row.cells, Number.POSITIVE_INFINITY, 'col'))
-  const body = table.rows.slice(headerRows).map((row) => rowHtml(row.cells, table.headerCols ?? 0, 'row'))
+  const rowHtml = (row: TableContent['rows'][number], headerCells: number, scope: 'col' | 'row'): string => {
+    const cells = row.cells.map((cell, column) => cellHtml(cell, column < headerCells ? scope : undefined, write))
+    return `<tr${attributes({ 'data-op': write.op?.(row) })}>${cells.join('')}</tr>\n`
+  }
+  const head = table.rows.slice(0, headerRows).map((row) => rowHtml(row, Number.POSITIVE_INFINITY, 'col'))
+  const body = table.rows.slice(headerRows).map((row) => rowHtml(row, table.headerCols ?? 0, 'row'))
   const thead = head.length === 0 ? '' : `<thead>\n${head.join('')}</thead>\n`
   const tbody = body.length === 0 ? '' : `<tbody>\n${body.join('')}</tbody>\n`
   const box = `class="table-scroll" tabindex="0" role="region" aria-label="${label(table, number)}"`
@@ -38,6 +40,7 @@ function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined, write: Inline
     rowspan: span(props.rowspan),
     class: lookClasses(props).join(' ') || undefined,
     dir: 'auto',
+    'data-op': isRecord(cell) ? write.op?.(cell) : undefined,
   })
   return `<${tag}${look}>${text}</${tag}>`
 }

@@ -4,7 +4,9 @@ import { Alert, Button, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import { Component, type ReactNode } from 'react'
 import { isOutdated } from '../api/errors.ts'
-import { TextView } from './TextView.tsx'
+import { lazily } from '../ui/lazily.tsx'
+
+const TextView = lazily(() => import('./TextView.tsx'), 'TextView')
 
 type Props = { blocks: Block[]; children: ReactNode }
 

@@ -8,8 +8,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findDocuments, PAUSE_MS, readAddress } from './links.ts'
-import { SAFE_LINK } from './text.ts'
+import { findDocuments, PAUSE_MS, readAddress, SAFE_LINK } from './links.ts'
 
 type EditorField = ComponentProps['Generic']['Form']['TextInput']
 

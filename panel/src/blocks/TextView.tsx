@@ -1,20 +1,23 @@
-// A read-only text.
+// A read-only text, as on the site.
 
-import type { Block } from 'galley-blocks/model.ts'
-import { BlockView } from './BlockView.tsx'
-import classes from './blocks.module.css'
-import { flatten, numbersOf } from './text.ts'
+import { blocksToHtml } from 'galley-blocks/html/html.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { headingShiftOf } from 'galley-blocks/text.ts'
+import { useMemo } from 'react'
+import { ContentHtml } from './ContentHtml.tsx'
+import { useDrawing } from './drawing.ts'
+import { HeldPictures } from './HeldPictures.tsx'
 
 export function TextView({ blocks }: { blocks: Block[] }) {
-  const flats = flatten(blocks)
-  const numbers = numbersOf(flats)
+  const drawing = useDrawing(blocks)
+  const html = useMemo(
+    () => blocksToHtml(blocks, { ...drawing, headingShift: headingShiftOf(walkBlocks(blocks)) }),
+    [blocks, drawing],
+  )
   return (
-    <div className={classes.flow}>
-      {flats.map(({ block, depth, callout }) => (
-        <div key={block.id} className={classes.block} style={{ marginLeft: depth * 22 }} data-callout={callout}>
-          <BlockView block={block} number={numbers.get(block) ?? 1} />
-        </div>
-      ))}
-    </div>
+    <>
+      <HeldPictures blocks={blocks} />
+      <ContentHtml html={html} />
+    </>
   )
 }

@@ -13,7 +13,7 @@ import {
   type StyledText,
   walkBlocks,
 } from 'galley-blocks/model.ts'
-import { inlineOf, textOf } from './text.ts'
+import { blockText, inlineText } from 'galley-blocks/text.ts'
 
 const STYLES = new Set(
   'bold italic underline strike code subscript superscript highlight keyboard math textColor backgroundColor'.split(
@@ -108,10 +108,7 @@ function unshaped(block: Block): Block {
   const editor = blockTypeSpec(block.type)?.editor
   if (!(editor && 'line' in editor)) return mapInline(block, (items) => brokenOutside(renamed('tag', 'unknown')(items)))
   const { content, ...bare } = block
-  const line = inlineOf(content)
-    .map(({ text }) => text)
-    .join('')
-  return { ...bare, props: { ...block.props, [editor.line]: line } }
+  return { ...bare, props: { ...block.props, [editor.line]: inlineText(content) } }
 }
 
 const CODE_TYPES = new Map(
@@ -123,7 +120,7 @@ export const toEditor = (blocks: Block[]): Block[] =>
   blocks.map((block) => {
     const children = toEditor(block.children)
     if (isHeld(block)) return { ...shaped(block), children }
-    return { id: block.id, type: 'paragraph', props: {}, content: textOf(block) || `[${block.type}]`, children }
+    return { id: block.id, type: 'paragraph', props: {}, content: blockText(block) || `[${block.type}]`, children }
   })
 
 /**
@@ -164,7 +161,7 @@ export function fromEditor(blocks: Block[], shown: Block[], before: Originals = 
   }
   /** An empty last line that the text didn't have is only for the caret. */
   const isPlace = (block: Block | undefined) =>
-    block?.type === 'paragraph' && textOf(block) === '' && block.children.length === 0 && !originals.has(block.id)
+    block?.type === 'paragraph' && blockText(block) === '' && block.children.length === 0 && !originals.has(block.id)
   const read = (now: Block[]): Block[] => now.slice(0, 1 + now.findLastIndex((block) => !isPlace(block))).map(convert)
   return { read, originals }
 }

@@ -7,7 +7,9 @@ import type { DocumentSearchOut } from 'galley-client/schema.ts'
 import type { InputEvent, KeyboardEvent } from 'react'
 import { call } from '../api/client.ts'
 import type { Editor } from './keys.ts'
-import { SAFE_LINK } from './text.ts'
+
+/** Addresses that the service accepts. */
+export const SAFE_LINK = /^(https?:|mailto:|\/(?!\/)|#)/i
 
 // The editor prefixes other addresses with https://; addresses on this site have no scheme.
 VALID_LINK_PROTOCOLS.push('/', '#')

@@ -2,7 +2,8 @@
 
 import { Anchor, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { diffWords } from '../blocks/words.ts'
+import { diffText } from 'galley-blocks/diff-words.ts'
+import { Words } from '../blocks/Words.tsx'
 import { quoteLink } from '../review/quote-link.ts'
 import { Ago } from '../ui/Ago.tsx'
 import type { PassageReason, PassageWay, Stale } from './queries.ts'
@@ -104,15 +105,8 @@ export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
 /** A source's former and current text side by side, with changed words marked. */
 function Difference({ item: { quote, nearest, source } }: { item: Stale }) {
   if (quote === null || source === null) return null
-  const pieces = nearest === null ? [] : diffWords(quote, nearest)
-  const side = (kind: 'removed' | 'added') =>
-    pieces
-      .filter((piece) => piece.kind === 'same' || piece.kind === kind)
-      .map(({ text, kind: what }, at) => {
-        const key = `${at}${what}`
-        if (what === 'same') return <span key={key}>{text}</span>
-        return what === 'removed' ? <del key={key}>{text}</del> : <ins key={key}>{text}</ins>
-      })
+  const pieces = nearest === null ? [] : diffText(quote, nearest)
+  const side = (kind: 'removed' | 'added') => <Words pieces={pieces.filter(({ op }) => op === 'same' || op === kind)} />
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <div>

@@ -3,8 +3,8 @@
 import { Alert, Button, Group, Paper, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import type { ProposalDetail } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import { ChangedBlocks } from '../blocks/ChangedBlocks.tsx'
-import { textOf } from '../blocks/text.ts'
+import { ChangedBlocks } from '../blocks/DiffView.tsx'
+import { TextView } from '../blocks/TextView.tsx'
 import { counted } from '../counted.ts'
 import { type ProposedSide, resolved } from './parts.ts'
 import { useAct } from './queries.ts'
@@ -31,8 +31,8 @@ export function Conflicts({ proposal }: { proposal: ProposalDetail }) {
       {conflicts.map((part) => (
         <Paper key={part} p="sm" mb="sm" data-conflict={part}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xs">
-            <Side label="Proposed" said={saidIn(text, part)} />
-            <Side label="Published" said={saidIn(current, part)} />
+            <Side label="Proposed" side={text} part={part} />
+            <Side label="Published" side={current} part={part} />
           </SimpleGrid>
           <ChangedBlocks before={blocksIn(current, part)} after={blocksIn(text, part)} />
           <SegmentedControl
@@ -57,15 +57,20 @@ export function Conflicts({ proposal }: { proposal: ProposalDetail }) {
   )
 }
 
-function Side({ label, said }: { label: string; said: string }) {
+function Side({ label, side, part }: { label: string; side: ProposedSide; part: string }) {
+  const blocks = blocksIn(side, part)
   return (
     <div>
-      <Text fz="xs" c="dimmed">
+      <Text fz="xs" c="dimmed" mb={4}>
         {label}
       </Text>
-      <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
-        {said}
-      </Text>
+      {blocks.length > 0 ? (
+        <TextView blocks={blocks} />
+      ) : (
+        <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {saidIn(side, part)}
+        </Text>
+      )}
     </div>
   )
 }
@@ -73,9 +78,7 @@ function Side({ label, said }: { label: string; said: string }) {
 function saidIn(side: ProposedSide, part: string): string {
   if (part === 'order') return 'Its order of the blocks'
   if (part === 'tags') return side.tags.join(', ') || 'No tags'
-  if (part === 'title' || part === 'summary') return side[part] || 'None'
-  const [block] = blocksIn(side, part)
-  return block ? textOf(block) : 'Removed'
+  return part === 'title' || part === 'summary' ? side[part] || 'None' : 'Removed'
 }
 
 const blocksIn = (side: ProposedSide, part: string) => side.blocks.filter(({ id }) => id === part)

@@ -1,8 +1,8 @@
 // Threads about a proposal or its blocks, and a field to comment or request changes.
 
 import { Stack, Text } from '@mantine/core'
+import { blockText } from 'galley-blocks/text.ts'
 import type { ProposalDetail } from 'galley-client/schema.ts'
-import { textOf } from '../blocks/text.ts'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import { ThreadView } from '../comments/ThreadView.tsx'
 import { useLead } from '../review/leads.ts'
@@ -15,7 +15,7 @@ export function Discussion({ proposal }: { proposal: ProposalDetail }) {
   const say = (body: object) => act.mutateAsync({ way: 'comment', body })
   const wordingOf = (id: string | undefined) => {
     const block = proposal.text?.blocks.find((one) => one.id === id)
-    return block ? textOf(block) : 'About a block'
+    return block ? blockText(block) : 'About a block'
   }
   return (
     <Stack gap="md">

@@ -1,9 +1,15 @@
 // A comment's suggested text compared with the current one. Accepting merges its proposal.
 
 import { Badge, Button, Group } from '@mantine/core'
-import { ChangedBlocks } from '../blocks/ChangedBlocks.tsx'
+import type { Block } from 'galley-blocks/model.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { useAct, useProposal } from './queries.ts'
 import { STATES } from './words.ts'
+
+const ChangedBlocks = lazily<'ChangedBlocks', { before: Block[]; after: Block[] }>(
+  () => import('../blocks/DiffView.tsx'),
+  'ChangedBlocks',
+)
 
 export function SuggestionView({ id, onDone }: { id: number; onDone: () => void }) {
   const { data: proposal } = useProposal(id)

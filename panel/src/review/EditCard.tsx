@@ -1,10 +1,10 @@
 // An edit of an existing text: its words, reason and source, and a reversible decision. Focused, A accepts and R rejects.
 
 import { Badge, Button, Group, Textarea } from '@mantine/core'
+import { diffText } from 'galley-blocks/diff-words.ts'
 import type { EditOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, useState } from 'react'
-import { Words } from '../blocks/DiffBlock.tsx'
-import { diffWords } from '../blocks/words.ts'
+import { Words } from '../blocks/Words.tsx'
 import { at } from './leads.ts'
 import { type QuotedSource, sourceLine, sourceName } from './quote-link.ts'
 import classes from './review.module.css'
@@ -74,7 +74,7 @@ export function EditCard({ edit, locked, busy, onDecide, onReplace, inList = fal
       </Group>
       {(inList || state !== 'applied') && (
         <p className={classes.words}>
-          <Words pieces={diffWords(withoutMark(before), withoutMark(after))} />
+          <Words pieces={diffText(withoutMark(before), withoutMark(after))} />
         </p>
       )}
       {text !== undefined && state === 'proposed' && onReplace && (

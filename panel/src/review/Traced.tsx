@@ -5,8 +5,8 @@ import { UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
 import type { Provenance } from 'galley-client/open.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import classes from '../blocks/blocks.module.css'
 import { lazily } from '../ui/lazily.tsx'
+import classes from './review.module.css'
 
 const ProvenanceCard = lazily(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
 

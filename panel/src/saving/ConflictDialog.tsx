@@ -2,9 +2,11 @@
 
 import { Button, Group, ScrollArea, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { DiffView } from '../blocks/DiffView.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import type { Clash, ConflictChoice } from './merge.ts'
+
+const DiffView = lazily(() => import('../blocks/DiffView.tsx'), 'DiffView')
 
 type Props<F> = {
   title: string

@@ -2,8 +2,8 @@
 
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText, contentText } from 'galley-blocks/text.ts'
 import { useEffect, useState } from 'react'
-import { textOf } from '../../blocks/text.ts'
 import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 
 const PAUSE_MS = 300
@@ -25,7 +25,7 @@ export function headingsOf(blocks: Block[]): HeadingLine[] {
   const headings = [...walkBlocks(blocks)].filter(({ type }) => type === 'heading')
   const levelOf = ({ props }: Block) => Number(props.level ?? 1)
   const top = Math.min(...headings.map(levelOf))
-  return headings.map((block) => ({ id: block.id, text: textOf(block).trim(), depth: levelOf(block) - top }))
+  return headings.map((block) => ({ id: block.id, text: blockText(block).trim(), depth: levelOf(block) - top }))
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -47,7 +47,7 @@ export function wordsIn(blocks: Block[]): number {
 }
 
 function readingOf(block: Block): string {
-  if (block.content !== undefined) return textOf(block)
+  if (block.content !== undefined) return contentText(block.content)
   const { title, label, summary, caption } = block.props as Record<string, string>
   return [title, label, summary, caption].filter(Boolean).join(' ')
 }

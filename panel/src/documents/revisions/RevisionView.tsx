@@ -3,11 +3,13 @@
 import { SegmentedControl, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type DiffSide, DiffView } from '../../blocks/DiffView.tsx'
-import { TextView } from '../../blocks/TextView.tsx'
+import type { DiffSide } from '../../blocks/DiffView.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { type Counted, versionName } from '../versionName.ts'
 import classes from './revisions.module.css'
 
+const DiffView = lazily(() => import('../../blocks/DiffView.tsx'), 'DiffView')
+const TextView = lazily(() => import('../../blocks/TextView.tsx'), 'TextView')
 const route = getRouteApi('/documents/$id/revisions')
 
 export type RevisionViewName = NonNullable<ReturnType<typeof route.useSearch>['view']> | 'changes'

@@ -3,11 +3,13 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { DocumentCreate } from 'galley-client/schema.ts'
-import { TextView } from '../../blocks/TextView.tsx'
 import { useTitle } from '../../ui/brand.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { useCreateDraft } from '../queries.ts'
 import type { findCopy } from './fields.ts'
+
+const TextView = lazily(() => import('../../blocks/TextView.tsx'), 'TextView')
 
 type Props = { asNew: () => DocumentCreate; onSaved: () => void }
 

@@ -2,11 +2,11 @@
 
 import { Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { blocksToText } from 'galley-blocks/text.ts'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { flatten, textOf } from '../../blocks/text.ts'
 import { counted } from '../../counted.ts'
 import { slugsOf } from '../../review/quote-link.ts'
 import { ReviewedText } from '../../review/ReviewedText.tsx'
@@ -32,7 +32,7 @@ export function DraftView({ job, iteration, own, first }: Props) {
   })
   if (!draft) return <NoDraft status={job.status} />
   if (isReviewed && document.isPending) return <Skeleton h={240} />
-  const hasText = flatten(document.data?.blocks ?? []).some(({ block }) => textOf(block).trim() !== '')
+  const hasText = blocksToText(document.data?.blocks ?? []).trim() !== ''
   const standing = isReviewed && hasText ? document.data : undefined
   return (
     <>

@@ -1,9 +1,10 @@
 // Sorts a conversation: keep or drop statements by button or key, optionally under a section; then starts the next draft.
 
 import { Button } from '@mantine/core'
+import { walkBlocks } from 'galley-blocks/model.ts'
+import { blockText } from 'galley-blocks/text.ts'
 import type { IterationOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, use, useId, useRef, useState } from 'react'
-import { flatten, textOf } from '../../blocks/text.ts'
 import { counted } from '../../counted.ts'
 import { TargetContext } from '../../review/leads.ts'
 import { SortingBar } from './SortingBar.tsx'
@@ -91,7 +92,7 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
 
 /** Sections to choose from: the draft's headings and those already used. */
 function headingsOf({ draft, extracted }: IterationOut): string[] {
-  const headings = flatten((draft?.blocks ?? []) as never).filter(({ block }) => block.type === 'heading')
+  const headings = [...walkBlocks(draft?.blocks ?? [])].filter(({ type }) => type === 'heading')
   const given = (extracted?.statements ?? []).flatMap(({ section }) => section ?? [])
-  return [...new Set([...headings.map(({ block }) => textOf(block)), ...given])]
+  return [...new Set([...headings.map(blockText), ...given])]
 }

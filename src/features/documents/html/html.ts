@@ -3,7 +3,7 @@
 
 import { blocksToHtml } from 'galley-blocks/html/html.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { headingLevel, inlineText } from 'galley-blocks/text.ts'
+import { headingShiftOf, inlineText } from 'galley-blocks/text.ts'
 import { type CodeBlock, keyOf } from './highlight-queue.ts'
 import { type Formula, formulaKey, type Offload, setFormulas } from './math.ts'
 
@@ -58,10 +58,8 @@ export async function makeParts({ code, formulas }: PartsToMake, offload?: Offlo
 }
 
 export function htmlWith(blocks: Block[], parts?: MadeParts): string {
-  // The page's title is its first-level heading, so a document's own are lowered.
-  const isHeaded = walkBlocks(blocks).some((block) => block.type === 'heading' && headingLevel(block) === 1)
   return blocksToHtml(blocks, {
-    headingShift: isHeaded ? 1 : 0,
+    headingShift: headingShiftOf(walkBlocks(blocks)),
     ...(parts && {
       highlight: (code, language) => parts.code.get(keyOf({ code, language })),
       math: (tex, display) => parts.formulas.get(formulaKey({ tex, display })),
