@@ -1,5 +1,6 @@
 // The site's own texts (packages/words/site): a page uses its document's language, or else the site's.
 
+import { withWords } from 'galley-blocks/html/inline.ts'
 import { SITE, type SiteTable, type WordKey, Words } from 'galley-words/words.ts'
 import { LRUCache } from 'lru-cache'
 import { baseOf } from '#languages/tag.ts'
@@ -21,11 +22,9 @@ export class SiteWords extends Words<SiteTable> {
     return languageIn(lang) === this.lang ? lang : this.lang
   }
 
-  /** Fills the placeholders in cached HTML (galley-blocks/html/inline.ts); values are escaped already. */
+  /** Fills the placeholders in cached HTML ; values are escaped already. */
   filled(html: string): string {
-    return html.replace(/<!--say (\w+) ([^<>]*)-->/g, (_, name: WordKey<SiteTable>, value: string) =>
-      this.text(name, { number: value, heading: value }),
-    )
+    return withWords(html, (name, value) => this.text(name as WordKey<SiteTable>, { number: value, heading: value }))
   }
 }
 

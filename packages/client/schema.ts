@@ -39,6 +39,8 @@ export type BacklogDocOut = { id: number; slug: string; title: string; category_
 
 export type BeatStartIn = { name?: string | null }
 
+export type BlockChange = { id: string; type: string; op: "added" | "removed" | "changed" | "moved"; parent: string | null; from: { parent: string | null; after: string | null } | null; before: Record<string, unknown> | null; after: Record<string, unknown> | null; pieces: DiffPiece[]; rows: { op: "same" | "added" | "removed" | "changed"; cells: { op: "same" | "added" | "removed" | "changed"; props: Record<string, unknown>; pieces: DiffPiece[] }[] }[]; details: DiffDetail[] }
+
 export type BlockedOut = { detail: string; blockers?: Blocker[] }
 
 export type Blocker = { kind: string; id: number; message: string }
@@ -80,6 +82,10 @@ export type DeliveryDetailOut = { id: number; message_id: string; event: string;
 export type DeliveryOut = { id: number; message_id: string; event: string; status: "pending" | "delivered" | "failed"; attempts: number; next_attempt_at: string | null; created_at: string; sent_at: string | null; response_status: number | null; error: string | null; took_ms: number | null }
 
 export type DeliveryPage = { items: DeliveryOut[]; next_cursor: string | null }
+
+export type DiffDetail = { kind: "type" | "prop" | "link" | "style" | "table" | "cell" | "stored"; name: string; text?: string; row?: number; column?: number; before: unknown; after: unknown }
+
+export type DiffPiece = { op: "same" | "added" | "removed" | "restyled"; text: string; styles: Record<string, unknown>; href?: string; point?: true }
 
 export type DocumentCreate = { title: string; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[]; groups?: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
@@ -269,6 +275,8 @@ export type ResolveIn = { keys: number[]; way: "keep" | "take" }
 
 export type ResolveOut = { resolved: number[]; skipped: { key: number; reason: "not_stale" | "no_wording" | "edit_by_hand" | "in_the_way" }[]; jobs: { document_id: number; job_id: number }[] }
 
+export type RevisionDiff = { from: { id: number | null; version: number }; to: { id: number | null; version: number }; title: DiffPiece[] | null; summary: DiffPiece[] | null; blocks: Block[] }
+
 export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
 
 export type SampleSiteOut = { category_id: number; documents: number; categories: number }
@@ -425,6 +433,7 @@ export type Api = {
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; query: { all?: boolean }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; reason: ("autosave" | "conflict") | null; author: { id: number; display_name: string | null } | null; created_at: string }[] }
   'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; reason: ("autosave" | "conflict") | null; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
   'DELETE /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: void }
+  'GET /api/docs/{doc_id}/revisions/{revision_id}/diff': { path: { doc_id: number; revision_id: number }; query: { to?: number }; response: RevisionDiff }
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; query: { publish?: boolean; base_version?: number; version?: number }; response: DocumentOut }
   'GET /api/docs/{doc_id}/working-copy': { path: { doc_id: number }; response: WorkingCopy }
   'DELETE /api/docs/{doc_id}/working-copy': { path: { doc_id: number }; response: void }

@@ -115,16 +115,25 @@ onEngines('/mcp', (engine) => {
     const { slug, version } = await write('Proposed', 'Before.')
     const client = await connect(t, site(), headers)
     const propose = (markdown: string, proposal_id?: number) =>
-      use<{ proposal_id: number; state: string }>(client, 'propose_edit', {
-        slug,
-        version,
-        markdown,
-        ...(proposal_id && { proposal_id }),
-      })
+      use<{ proposal_id: number; state: string; changes: { op: string; pieces: { op: string; text: string }[] }[] }>(
+        client,
+        'propose_edit',
+        {
+          slug,
+          version,
+          markdown,
+          ...(proposal_id && { proposal_id }),
+        },
+      )
     const first = await propose('After.')
     assert.match((await app.inject({ url: `/read/${slug}`, headers: OUTSIDE })).body, /Before\./)
     const second = await propose('After all.', first.value.proposal_id)
-    assert.deepEqual(second.value, first.value)
+    assert.deepEqual({ ...second.value, changes: [] }, { ...first.value, changes: [] })
+    const [change, ...others] = second.value.changes
+    assert.deepEqual(
+      [change!.op, change!.pieces.map(({ op, text }) => `${op} ${text}`), others],
+      ['changed', ['removed Before.', 'added After all.'], []],
+    )
     const { body } = await app.inject({ url: `/api/admin/proposals/${first.value.proposal_id}`, headers })
     assert.match(body, /After all/)
     assert.notEqual((await propose('Mine.')).value.proposal_id, first.value.proposal_id, 'several may be open')

@@ -3,6 +3,8 @@
 
 import { Type } from 'typebox'
 import { createDocument } from '#features/documents/editing/service.ts'
+import { diffTexts } from '#features/documents/history/diff.ts'
+import { BlockChangeOut } from '#features/documents/history/diff-schemas.ts'
 import { createProposal, updateProposal } from '#features/documents/proposals/service.ts'
 import { DocumentCreate, DocumentUpdate, PROPOSAL_STATES } from '#features/documents/schemas.ts'
 import { closed } from '#http/atoms.ts'
@@ -16,6 +18,7 @@ const writing: ToolAccess = { access: 'editor', scopes: ['write'], bound: true }
 const Markdown = Type.String({ minLength: 1, maxLength: 500_000, description: 'GitHub-flavoured Markdown.' })
 const PANEL_DOCUMENT = '/panel/documents/'
 const PANEL_PROPOSAL = '/panel/proposals/'
+const MOST_CHANGES = 30
 
 export function writingTools(deps: WritingDeps): Tool[] {
   return [
@@ -67,6 +70,10 @@ export function writingTools(deps: WritingDeps): Tool[] {
         proposal_id: Type.Integer(),
         state: closed(PROPOSAL_STATES),
         review_url: Type.String(),
+        changes: Type.Array(BlockChangeOut, {
+          description: 'What it changes in the blocks: check that nothing else is there.',
+        }),
+        more_changes: Type.Integer({ description: 'How many more there are.' }),
       }),
       run: async (call, { slug, version, reason, proposal_id, ...change }) => {
         const { id, slug: current } = (await readPage(deps, call, slug)).head
@@ -77,7 +84,10 @@ export function writingTools(deps: WritingDeps): Tool[] {
             ? await createProposal(within, call.actor, { document_id: id, ...input })
             : await updateProposal(within, call.actor, proposal_id, input)
         const review_url = `${call.base}${PANEL_PROPOSAL}${proposal.id}`
-        return { id, slug: current, proposal_id: proposal.id, state: proposal.state, review_url }
+        const { base, text } = proposal
+        const blocks = base && text ? (await diffTexts(deps, call.actor, base, text)).blocks : []
+        const [changes, more_changes] = [blocks.slice(0, MOST_CHANGES), Math.max(0, blocks.length - MOST_CHANGES)]
+        return { id, slug: current, proposal_id: proposal.id, state: proposal.state, review_url, changes, more_changes }
       },
     }),
   ]

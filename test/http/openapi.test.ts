@@ -31,7 +31,7 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
 )
 
 const VERBS =
-  `Add Answer Approve Ask Attach Bring Cancel Change Check Comment Complete Confirm Convert Count Create Delete
+  `Add Answer Approve Ask Attach Bring Cancel Change Check Comment Compare Complete Confirm Convert Count Create Delete
   Discard Dismiss End Exchange Export Fill Follow Generate Get Give Greet Invite Keep Link List
   Mark Merge Move Pass Pin Preview Propose Publish Queue Read Redeliver Redirect Redraft Refresh Reject Remove Reorder Replace Reply
   Resolve Restart Restore Revoke Schedule Search Send Set Show Sign Start Stop Stream Suggest Swap Switch Tell

@@ -128,6 +128,84 @@ onEngines('the history of documents', (engine) => {
       assert.deepEqual(origins, ['restore', 'hand', 'hand'])
     })
 
+    test('a revision is compared with the published text, or with another', async () => {
+      const table = (cell: string) => ({
+        id: 't',
+        type: 'table',
+        content: { type: 'tableContent', rows: [{ cells: ['a', cell] }] },
+      })
+      const link = (href: string) => ({
+        id: 'l',
+        type: 'paragraph',
+        content: [{ type: 'link', href, content: [{ type: 'text', text: 'the guide', styles: {} }] }],
+      })
+      const doc = await create({
+        title: 'Old name',
+        blocks: [paragraph('one'), paragraph('two'), table('1'), link('/a')],
+      })
+      await call('PUT', `/api/docs/${doc.id}`, {
+        title: 'New name',
+        blocks: [paragraph('two'), paragraph('one'), table('2'), link('/b')],
+      })
+      await call('PUT', `/api/docs/${doc.id}`, { blocks: [paragraph('two')] })
+      const [second, first] = (await call('GET', `/api/docs/${doc.id}/revisions`)).body
+      const diff = (id: number, query = '') => call('GET', `/api/docs/${doc.id}/revisions/${id}/diff${query}`)
+      const { body } = await diff(first.id, `?to=${second.id}`)
+      assert.deepEqual(
+        [body.from, body.to],
+        [
+          { id: first.id, version: 1 },
+          { id: second.id, version: 2 },
+        ],
+      )
+      assert.deepEqual(pluck(body.title, 'op', 'text'), [
+        ['removed', 'Old'],
+        ['added', 'New'],
+        ['same', ' name'],
+      ])
+      assert.deepEqual(pluck(body.blocks, 'op', 'id'), [
+        ['moved', 'two'],
+        ['changed', 't'],
+        ['changed', 'l'],
+      ])
+      assert.deepEqual(body.blocks[0].from, { parent: null, after: 'one' })
+      assert.deepEqual(pluck(body.blocks[1].rows[0].cells[1].pieces, 'op', 'text'), [
+        ['removed', '1'],
+        ['added', '2'],
+      ])
+      assert.deepEqual(body.blocks[2].details, [
+        { kind: 'link', name: 'link', text: 'the guide', before: '/a', after: '/b' },
+      ])
+      const now = (await diff(second.id)).body
+      assert.deepEqual(
+        [now.to, pluck(now.blocks, 'op', 'id')],
+        [
+          { id: null, version: 3 },
+          [
+            ['removed', 'one'],
+            ['removed', 't'],
+            ['removed', 'l'],
+          ],
+        ],
+      )
+      assert.deepEqual(pluck((await diff(second.id, `?to=${second.id}`)).body.blocks, 'op'), [])
+      assert.equal((await diff(second.id, '?to=999999')).status, 404)
+      assert.equal((await diff(999_999)).status, 404)
+      assert.equal((await diff(second.id, '?to=x')).status, 422)
+    })
+
+    test('a long text is compared as well', async () => {
+      const long = (end: string) =>
+        Array.from({ length: 400 }, (_, at) => paragraph(`${at} ${'word '.repeat(20)}${end}`))
+      const doc = await create({ title: 'Long', blocks: long('before') })
+      await call('PUT', `/api/docs/${doc.id}`, {
+        blocks: long('before').with(7, { ...paragraph('x'), ...long('after')[7] }),
+      })
+      const [revision] = (await call('GET', `/api/docs/${doc.id}/revisions`)).body
+      const { body } = await call('GET', `/api/docs/${doc.id}/revisions/${revision.id}/diff`)
+      assert.equal(body.blocks.length, 1)
+    })
+
     test('restore with a stale If-Match is 412 and nothing is written', async () => {
       const doc = await create({ title: 'Guarded', blocks: [paragraph('old')] })
       await call('PUT', `/api/docs/${doc.id}`, { title: 'Newer' })

@@ -1,4 +1,4 @@
-// A document's revisions: reading and restoring them.
+// A document's revisions: reading, comparing and restoring them.
 
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'
@@ -8,6 +8,8 @@ import { prepareJson, prepareResponse, sendResponse } from '#http/responses/resp
 import { DocumentOut, RevisionDetailOut, RevisionOut } from '../schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent } from '../shared-routes.ts'
 import { SaveQuery } from '../working-copy-schemas.ts'
+import { diffRevisions } from './diff.ts'
+import { RevisionDiffOut } from './diff-schemas.ts'
 import { getRevision, listRevisions, removeRevision, restoreIntoCopy, restoreRevision } from './revisions.ts'
 
 const tags = ['docs']
@@ -41,6 +43,25 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
       response: { 200: RevisionDetailOut },
     },
     handler: async (request) => getRevision(deps, request.actor, request.params.doc_id, request.params.revision_id),
+  })
+
+  app.get('/api/docs/:doc_id/revisions/:revision_id/diff', {
+    config,
+    schema: {
+      tags,
+      summary: 'Compare a revision with another',
+      description:
+        'What changed from this revision to another, or to the published text: blocks, words, links, styles and cells.',
+      params: revisionParams,
+      querystring: Type.Object({
+        to: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Another revision; the published text if left out.' }),
+        ),
+      }),
+      response: { 200: RevisionDiffOut },
+    },
+    handler: async ({ actor, params, query }) =>
+      diffRevisions(deps, actor, params.doc_id, params.revision_id, query.to),
   })
 
   app.post('/api/docs/:doc_id/revisions/:revision_id/restore', {
