@@ -13,6 +13,7 @@ import { groupRoutes } from './features/accounts/group-routes.ts'
 import { leavingRoutes } from './features/accounts/leaving-routes.ts'
 import { oidcRoutes } from './features/accounts/oidc-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { scimRoutes } from './features/accounts/scim-routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { TokenChecker } from './features/accounts/sessions/tokens.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
@@ -122,6 +123,7 @@ export function buildApp(deps: Deps): App {
     deps,
     gauges.map((read) => () => read(deps)),
   )
+  const keepers = [categoryKeeper, documentKeeper, askedKeeper, commentKeeper, ownerKeeper, inboxKeeper, pipelineKeeper]
   app.register(async (features) => {
     accountRoutes(features, deps)
     sessionRoutes(features, deps)
@@ -179,11 +181,9 @@ export function buildApp(deps: Deps): App {
       hasDocument: documentExists,
     })
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
-    leavingRoutes(features, {
-      ...deps,
-      keepers: [categoryKeeper, documentKeeper, askedKeeper, commentKeeper, ownerKeeper, inboxKeeper, pipelineKeeper],
-    })
+    leavingRoutes(features, { ...deps, keepers })
   })
+  app.register(async (scope) => scimRoutes(scope, { ...deps, keepers }))
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy }))
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))
   app.register(async (scope) => openapiRoutes(scope, () => openapiDocument(routes)))

@@ -29,7 +29,7 @@ const SILENT: Readonly<Record<string, string>> = {
 const SILENT_TABLES =
   `actions answer_tokens audit changes codes counters deletions document_rows events former_slugs folder_pages
   idempotency_keys identities import_categories import_changes import_pieces iterations jobs known_browsers leases log_requests
-  mail_settings mails missed_searches nodes passkeys presence preview_links processes publishing_rules recovery_codes redirects
+  mail_settings mails missed_searches nodes passkeys presence preview_links processes publishing_rules recovery_codes redirects scim_users
   groups live_documents live_updates schedules schema_migrations search_documents search_words secrets sso_uses throttles tickets totp_secrets upload_pieces
   upload_uses uploads views webhook_deliveries webhooks`.split(/\s+/)
 

@@ -65,8 +65,9 @@ export class Undescribed {
   async look(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
     const { url = 'no route', schema } = request.routeOptions
     const sent = { status: reply.statusCode, headers: reply.getHeaders(), body }
-    // What is hidden is described by its own words (MCP by its protocol), but is refused as everything else.
-    const isRefusal = sent.status >= 400 && sent.status !== 500 && !(body instanceof ReadableStream)
+    // What is hidden is described by its own words (MCP and SCIM by their protocols); all but SCIM refuse as everything else does.
+    const isOurs = !(body instanceof ReadableStream) && !url.startsWith('/scim/')
+    const isRefusal = sent.status >= 400 && sent.status !== 500 && isOurs
     if (sent.status === 500 || ((request.is404 || schema?.hide) && !isRefusal && !isRedirect(request, sent))) return
     description ??= readDocument()
     const { find, elsewhere } = await description

@@ -29,6 +29,15 @@ export type AccountTables = {
     /** deleted_at is when the person left: the row keeps the id and nothing else of them. */
     deleted_at: number | null
   }
+  /** What a directory that provisions through SCIM says of a person; user_name_key is its name in lower case. */
+  scim_users: {
+    user_id: number
+    user_name: string
+    user_name_key: string
+    external_id: string | null
+    given_name: string | null
+    family_name: string | null
+  }
   /** A session is one sign-in; its tokens follow one another by refresh, and only the newest is current. */
   sessions: {
     id: Generated<number>

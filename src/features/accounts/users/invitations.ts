@@ -32,17 +32,25 @@ export async function invite(
   given: InvitedPerson,
   base: string,
 ): Promise<Invitation> {
-  const { config, clock } = deps
   const email = canonicalName(given.email)
-  const { display_name, role = config.defaultRole } = given
   const user = await changingAccounts(deps, async (tx) => {
     await countInvitation(deps, tx, actor, email)
-    const squatted = await findUserByIdentifier(tx, email)
-    if (squatted?.proven_by === null) return evict(deps, tx, actor, squatted, { display_name, role })
-    const account = { email, display_name, role, by: actor, proven_by: 'invitation' } as const
-    return makeAccount(deps, tx, account, 'invitation', { trusted: false }, clock.now())
+    return takeInvited(deps, tx, actor, { ...given, email })
   })
   return mailInvitation(deps, actor, user, base)
+}
+
+/** Creates the account, or hands over one whose address nobody has proven. Takes a canonical email; sends nothing. */
+export async function takeInvited(
+  deps: Pick<Deps, 'config' | 'db' | 'clock'>,
+  tx: Tx,
+  actor: Person,
+  { email, display_name, role = deps.config.defaultRole }: InvitedPerson,
+): Promise<UserRow> {
+  const squatted = await findUserByIdentifier(tx, email)
+  if (squatted?.proven_by === null) return evict(deps, tx, actor, squatted, { display_name, role })
+  const account = { email, display_name, role, by: actor, proven_by: 'invitation' } as const
+  return makeAccount(deps, tx, account, 'invitation', { trusted: false }, deps.clock.now())
 }
 
 export async function inviteAgain(deps: InvitationDeps, actor: Person, id: number, base: string): Promise<Invitation> {

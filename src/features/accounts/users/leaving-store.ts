@@ -37,6 +37,7 @@ const OWNED = [
   'tickets',
   'identities',
   'group_members',
+  'scim_users',
 ] as const
 
 export async function deleteOwned(tx: Tx, userId: number, email: string): Promise<void> {
