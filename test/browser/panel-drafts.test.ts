@@ -142,7 +142,7 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
       iterations[0]?.instructions,
       'Title: Starting the pumps\nSections: Steps, Before you start\nLeave out: prices\nUse: the-pump-manual\nSound official.',
     )
-    const headings = page.locator('article [data-level]')
+    const headings = page.locator('article .content :is(h2, h3)')
     await headings.filter({ hasText: 'Alarm' }).waitFor()
     assert.deepEqual((await headings.allTextContents()).slice(0, 2), ['Steps', 'Before you start'])
     assert.deepEqual(page.faults, [])
@@ -190,7 +190,7 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await page.getByRole('button', { name: 'Draft what is kept (2)' }).click()
     await page.getByRole('link', { name: /Draft 2/ }).waitFor()
     await page.locator('article').getByText('the pump holds 6 bar').waitFor()
-    await page.locator('article [data-level]').getByText('Alarm').waitFor()
+    await page.locator('article').getByRole('heading', { name: 'Alarm' }).waitFor()
     assert.equal(await page.locator('article').getByText('lunch').count(), 0)
     await page.getByRole('tab', { name: 'Your notes' }).click()
     await page.getByRole('button', { name: /lunch.*Left out: you dropped it/ }).click()
