@@ -101,8 +101,7 @@ async function rowsOf(engines: SearchEngine[], items: FindTask[]): Promise<strin
 export async function readPages(db: Db): Promise<SamplePage[]> {
   const rows = await db.read
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .innerJoin('texts', 'texts.document_id', 'documents.id')
     .select(['documents.id', 'documents.slug', 'documents.title', 'texts.text', 'revisions.blocks'])
     .where('has_content', '=', 1)

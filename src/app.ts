@@ -34,6 +34,7 @@ import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { autosaveRoutes } from './features/documents/autosave-routes.ts'
 import { dashboardRoutes, overviewRoutes } from './features/documents/dashboard/routes.ts'
+import { sharedDraftRoutes } from './features/documents/drafts/routes.ts'
 import { contentOfCategories, prepareRewrite } from './features/documents/editing/service.ts'
 import { feedbackRoutes } from './features/documents/feedback/routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
@@ -55,7 +56,6 @@ import { searchRoutes } from './features/documents/search/routes.ts'
 import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { holdPicture } from './features/documents/uploads/uploads.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
-import { workingCopyRoutes } from './features/documents/working-copy/routes.ts'
 import { proposeSource } from './features/documents/writing/held-back.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
 import { staleRoutes } from './features/evidence/stale-routes.ts'
@@ -139,7 +139,7 @@ export function buildApp(deps: Deps): App {
     missedRoutes(features, deps)
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)
-    workingCopyRoutes(features, contentDeps)
+    sharedDraftRoutes(features, contentDeps)
     autosaveRoutes(features, contentDeps)
     liveRoutes(features, deps)
     proposalRoutes(features, contentDeps)

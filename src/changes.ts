@@ -12,7 +12,7 @@ export const TAGS = {
   index: 'index',
   /** Any document or category in any way that readers see. */
   documents: 'documents',
-  /** What only editors see: working copies, imports. */
+  /** What only editors see: drafts, imports. */
   work: 'work',
   /** What all pages share: the tree of categories, what people were granted, names, the look. */
   site: 'site',
@@ -39,18 +39,17 @@ export type WriteEvent = 'insert' | 'update' | 'delete'
 const LISTED =
   'slug title title_key category_id path visibility audience published has_content position pinned_at deletion_id'
 const ON_THE_PAGE =
-  'summary lang tags bucket version first_version author_id created_at updated_at published_at approved_by approved_at by_model'
+  'summary lang tags bucket version first_version author_id created_at updated_at published_at approved_by approved_at by_model published_id'
 const waiting = (table: string): Write => ({ table, tags: 'inbox' })
 
 export const WRITES: readonly Write[] = [
   { table: 'document_rows', tags: 'document:id category:category_id index documents', columns: LISTED.split(' ') },
   { table: 'document_rows', tags: 'document:id documents', columns: ON_THE_PAGE.split(' '), on: ['update'] },
-  { table: 'document_rows', tags: 'work', columns: ['draft_version', 'scheduled_at', 'fault'], on: ['update'] },
-  { table: 'heads', tags: 'document:document_id documents', columns: ['published_id'], on: ['update'] },
-  // A working copy begins and ends; nothing that is cached shows what is being typed.
-  { table: 'heads', tags: 'work', columns: ['saved_id', 'working_id is null'], on: ['update'] },
+  { table: 'document_rows', tags: 'work', columns: ['draft_version'], on: ['update'] },
+  // A draft begins and ends; nothing that is cached shows what is being typed.
+  { table: 'drafts', tags: 'work', columns: ['scheduled_at', 'scheduled_id', 'fault'], on: ['update'] },
   { table: 'texts', tags: 'document:document_id documents', columns: ['html'], on: ['update'] },
-  // What a working copy is merged with, and who wrote it.
+  // What a draft is merged with, and who wrote it.
   { table: 'revisions', tags: 'document:document_id work', columns: ['version'], on: ['delete'] },
   { table: 'document_access', tags: 'site' },
   { table: 'category_rows', tags: 'site documents' },

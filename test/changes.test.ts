@@ -12,8 +12,8 @@ import { suiteCleaner } from './cleaner.ts'
 /** Nothing cached shows these tables, or these columns of a table. */
 const SILENT: Readonly<Record<string, string>> = {
   // What documents are made of, and what is kept beside them.
-  document_rows: 'id view_count scheduled_by',
-  heads: 'document_id saved_since',
+  document_rows: 'id view_count',
+  drafts: 'id document_id kind state base_id head_id version created_at updated_at scheduled_by',
   texts: 'document_id text',
   revisions:
     'id document_id parent_id merged_id behind since base_version iteration_id title summary tags lang blocks evidence origin author_id reason created_at published_by published_at',

@@ -47,7 +47,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/comments/store.ts',
-    tables: ['users', 'documents', 'heads', 'revisions', 'proposals'],
+    tables: ['users', 'documents', 'drafts', 'revisions', 'proposals'],
     because: 'a comment names who said it, and is about a text or a proposal that may be read',
   },
   {
@@ -73,27 +73,27 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   { file: 'features/pipeline/points-store.ts', tables: ['users'], because: 'a question names whom it waits for' },
   {
     file: 'features/inbox/store.ts',
-    tables: ['documents', 'heads', 'revisions', 'categories', 'users'],
+    tables: ['documents', 'revisions', 'categories', 'users'],
     because:
       'a page that someone watches has a new version, where they may read it; a digest is planned for everyone in one statement',
   },
   {
-    file: 'features/documents/reading/working-copy-store.ts',
+    file: 'features/documents/reading/drafts-store.ts',
     tables: ['users'],
-    because: 'a working copy names who wrote it',
+    because: 'a draft names who wrote it',
   },
   {
-    file: 'features/documents/working-copy/autosave-store.ts',
+    file: 'features/documents/drafts/store.ts',
     tables: ['users'],
     because: 'a text that is being typed names who typed it',
   },
   {
-    file: 'features/documents/working-copy/presence-store.ts',
+    file: 'features/documents/drafts/presence-store.ts',
     tables: ['users'],
     because: 'who has a page open is shown by name',
   },
   {
-    file: 'features/documents/working-copy/previews-store.ts',
+    file: 'features/documents/drafts/previews-store.ts',
     tables: ['users'],
     because: 'a preview link ends with the account of its maker',
   },
@@ -170,7 +170,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/exchange/store.ts',
-    tables: ['documents', 'heads', 'revisions', 'former_slugs'],
+    tables: ['documents', 'drafts', 'revisions', 'former_slugs'],
     because: 'an import compares with what is there, and an export reads all of it',
   },
   {
@@ -186,7 +186,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   // Evidence is a relation between documents, checked in the transaction that changes one of them.
   {
     file: 'features/evidence/store.ts',
-    tables: ['documents', 'heads', 'revisions', 'texts'],
+    tables: ['documents', 'revisions', 'texts'],
     because: 'a quote is compared with the text of its source',
   },
   {
@@ -196,12 +196,12 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/evidence/stale-store.ts',
-    tables: ['documents', 'heads', 'revisions'],
+    tables: ['documents', 'revisions'],
     because: 'what needs a look is listed with its document and the text of its block, cut to what the asker may read',
   },
   {
     file: 'features/evidence/exchange-store.ts',
-    tables: ['documents', 'heads', 'revisions'],
+    tables: ['documents', 'revisions'],
     because: 'in an exported folder documents are named by their slugs and blocks by their texts',
   },
   {

@@ -18,10 +18,8 @@ export async function insertTexts(tx: Tx, given: readonly GivenText[]): Promise<
     published_at: 0,
   }))
   const stored = await tx.insertInto('revisions').values(revisions).returning(['id', 'document_id']).execute()
-  await tx
-    .insertInto('heads')
-    .values(stored.map(({ id, document_id }) => ({ document_id, published_id: id })))
-    .execute()
+  for (const { id, document_id } of stored)
+    await tx.updateTable('document_rows').set({ published_id: id }).where('id', '=', document_id).execute()
   await tx
     .insertInto('texts')
     .values(given.map(({ document_id, text = '', html = '' }) => ({ document_id, text, html })))

@@ -223,7 +223,7 @@ export type PresenceOut = { revision: number; version: number; people: PersonOut
 
 export type PreviewLink = { url: string; expires_at: string }
 
-export type PreviewLinkIn = { hours?: number | null }
+export type PreviewLinkIn = { hours?: number | null; revision_id?: number | null }
 
 export type Proc = { id: number; kind: "worker" | "beat"; name: string; node: string; status: "starting" | "running" | "stopping" | "stopped" | "crashed"; pid: number | null; queues: string[]; concurrency: number; autorestart: boolean; restarts: number; exit_code: number | null; reason: string | null; started_at: string | null; stopped_at: string | null; heartbeat_at: string | null; running_jobs: number[] }
 
@@ -247,7 +247,7 @@ export type ProposalUpdate = { title?: string | null; reason?: string | null; ch
 
 export type ProviderAddress = { location: string }
 
-export type PublishIn = { draft_version?: number | null }
+export type PublishIn = { draft_version?: number | null; revision_id?: number | null }
 
 export type PublishingIn = { publishing: ("direct" | "review") | null; approvals?: number | null; by_others?: boolean | null }
 
@@ -281,7 +281,7 @@ export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; descrip
 
 export type SampleSiteOut = { category_id: number; documents: number; categories: number }
 
-export type ScheduleIn = { at: string | null; draft_version?: number | null }
+export type ScheduleIn = { at: string | null; draft_version?: number | null; revision_id?: number | null }
 
 export type SecondFactor = { ticket: string; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null }
 
@@ -349,9 +349,9 @@ export type WebhookUpdate = { url?: string | null; name?: string | null; events?
 
 export type WorkerCreateIn = { name?: string | null; concurrency?: number | null; queues?: string[] | null; autorestart?: boolean | null }
 
-export type WorkingCopy = { document_id: number; version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; scheduled_at: string | null; fault: string | null; title: string; summary: string | null; tags: string[]; created_at: string; base: { title: string; summary: string | null; tags: string[]; blocks: Block[] } | null; blocks: Block[] }
+export type WorkingCopy = { document_id: number; version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; revision: number; scheduled_at: string | null; scheduled_revision: number | null; scheduled_as_of: string | null; fault: string | null; title: string; summary: string | null; tags: string[]; created_at: string; base: { title: string; summary: string | null; tags: string[]; blocks: Block[] } | null; blocks: Block[] }
 
-export type WorkingCopyState = { version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; scheduled_at: string | null; fault: string | null }
+export type WorkingCopyState = { version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; revision: number; scheduled_at: string | null; scheduled_revision: number | null; scheduled_as_of: string | null; fault: string | null }
 
 export type Api = {
   'GET /metrics': { response: string }

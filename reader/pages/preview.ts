@@ -2,7 +2,7 @@
 // category, no neighbours.
 
 import { holdsDiagram } from 'galley-blocks/html/code.ts'
-import type { PreviewPage } from '#features/documents/working-copy/previews.ts'
+import type { PreviewPage } from '#features/documents/drafts/previews.ts'
 import { html, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { dateOf, type PageContext } from '../site.ts'

@@ -42,9 +42,9 @@ async function fill(deps: Awaited<ReturnType<typeof buildDeps>>): Promise<void> 
       .returning('id')
       .executeTakeFirstOrThrow()
     const { published_id } = await tx
-      .selectFrom('heads')
+      .selectFrom('documents')
       .select('published_id')
-      .where('document_id', '=', id)
+      .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const names = { base_id: published_id, drafted_id: published_id, draft_id: published_id, findings: '{}' }
     await tx

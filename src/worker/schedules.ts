@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { deleteExpired } from '#features/accounts/maintenance.ts'
+import { forgetPreviewLinks, publishDue } from '#features/documents/drafts/maintenance.ts'
+import { forgetPresence } from '#features/documents/drafts/presence.ts'
 import { rerenderAll } from '#features/documents/html/rerender.ts'
 import {
   findAutosavesToForget,
@@ -17,8 +19,6 @@ import {
 import { mergeIndex, pruneVocabulary, reindexOutdated } from '#features/documents/search/indexing/maintenance.ts'
 import { forgetMissed } from '#features/documents/search/missed/missed.ts'
 import { forgetUploads } from '#features/documents/uploads/maintenance.ts'
-import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/maintenance.ts'
-import { forgetPresence } from '#features/documents/working-copy/presence.ts'
 import { forgetImports } from '#features/exchange/imports/maintenance.ts'
 import { forgetMails, planDigests } from '#features/inbox/mails.ts'
 import { forgetOpen } from '#features/live/maintenance.ts'

@@ -22,9 +22,9 @@ const EARLY_RESPONSE = {
 export const MUTATIONS: Mutation[] = [
   {
     experiment: 'publications.ts --kills 4',
-    file: 'src/features/documents/working-copy/publish.ts',
-    from: '  await forgetSaved(tx, document)\n  if (done',
-    to: '  setTimeout(() => void deps.db.inTransaction((own) => forgetSaved(own, document)), 100)\n  if (done',
+    file: 'src/features/documents/drafts/publish.ts',
+    from: '  if (draft.head_id === mine.id) await closeDraft(tx, draft)\n',
+    to: '  if (draft.head_id === mine.id) setTimeout(() => void deps.db.inTransaction((own) => closeDraft(own, draft)), 100)\n',
   },
   { experiment: 'crashes.ts --kills 2 --writes 200', ...EARLY_RESPONSE },
   { experiment: 'crashes.ts --kills 2 --writes 200 --engine postgres', ...EARLY_RESPONSE },

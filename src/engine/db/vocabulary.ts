@@ -26,6 +26,8 @@ export type EvidenceKind = 'document' | 'material' | 'notes' | 'answer' | 'actio
 export type StaleReason = 'changed' | 'deleted'
 /** PublishingWay is how a text comes to be read: at once, or when it was approved. */
 export type PublishingWay = 'direct' | 'review'
+export type DraftKind = 'shared' | 'proposal' | 'job'
+export type DraftState = 'open' | 'in_review' | 'approved' | 'closed'
 export type ProposalState = 'draft' | 'open' | 'approved' | 'rejected' | 'withdrawn' | 'merged'
 export type ProcessKind = 'worker' | 'beat'
 export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'

@@ -13,10 +13,10 @@ type ReadRule = Expression<SqlBool>
 type NewThread = Insertable<Tables['threads']>
 type NewComment = Pick<Insertable<Tables['comments']>, 'thread_id' | 'author_id' | 'body' | 'created_at'>
 
-/** Comments are about the working copy, if there is one, else about the published text. */
+/** Comments are about the draft, if there is one, else about the published text. */
 const TEXTS = {
-  edited: sql<number>`coalesce(heads.working_id, heads.saved_id, heads.published_id)`,
-  published: sql<number>`heads.published_id`,
+  edited: sql<number>`coalesce(drafts.head_id, documents.published_id)`,
+  published: sql<number>`documents.published_id`,
 }
 export type CommentedText = keyof typeof TEXTS
 
@@ -24,7 +24,9 @@ export type CommentedText = keyof typeof TEXTS
 export async function findBlocks(query: Query, readable: ReadRule, id: number, of: CommentedText) {
   const row = await query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .leftJoin('drafts', (join) =>
+      join.onRef('drafts.document_id', '=', 'documents.id').on('drafts.kind', '=', 'shared'),
+    )
     .leftJoin('revisions', (join) => join.on('revisions.id', '=', TEXTS[of]))
     .select('revisions.blocks')
     .where('documents.id', '=', id)

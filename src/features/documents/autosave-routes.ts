@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
-import { autosave, getEdited } from './editing/autosave.ts'
+import { AutosaveOut, EditedOut, PresenceOut } from './draft-schemas.ts'
+import { endPresence, reportPresence } from './drafts/presence.ts'
+import { autosave, getEdited } from './editing/drafts.ts'
 import { AutosaveIn } from './schemas.ts'
 import { type DocumentRouteDeps, docId, withBlocks } from './shared-routes.ts'
-import { endPresence, reportPresence } from './working-copy/presence.ts'
-import { AutosaveOut, EditedOut, PresenceOut } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
 
 const tags = ['docs']
@@ -19,7 +19,7 @@ export function autosaveRoutes(app: App, deps: DocumentRouteDeps): void {
     schema: {
       tags,
       summary: 'Get the text that editors go on from',
-      description: 'What was typed last, or else the working copy, or else what is published.',
+      description: 'What the working copy says, or else what is published.',
       params: docId,
       response: { 200: EditedOut },
     },
@@ -36,7 +36,7 @@ export function autosaveRoutes(app: App, deps: DocumentRouteDeps): void {
       tags,
       summary: 'Keep what is being typed (autosave)',
       description:
-        "Kept for editors alone: the working copy, schedules, previews and publishing don't change. What others wrote since `parent` stays; where both changed the same block, 409 with `conflicts`, `base` and `theirs`, and the text is kept as the revision `kept`.",
+        'The working copy then says it; what is scheduled stays as it was. What others wrote since `parent` stays, in the same paragraph too. Where both changed the same words, 409 with `conflicts`, `base` and `theirs`: the working copy has everything but these places, and the text is kept as the revision `kept`.',
       params: docId,
       body: AutosaveIn,
       response: { 200: AutosaveOut },

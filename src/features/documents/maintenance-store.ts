@@ -41,12 +41,11 @@ export async function listCrowded(query: Query, keep: number): Promise<number[]>
   return rows.map(({ document_id }) => document_id)
 }
 
-/** Still referenced by a head, an iteration or a proposal, or the merge base of a saved text. */
-const NAMED = sql<SqlBool>`(exists (select 1 from heads left join revisions as saved on saved.id = heads.saved_id
-  where heads.document_id = revisions.document_id and (
-    revisions.id in (heads.published_id, heads.saved_id, heads.working_id)
-    or revisions.version = (select max(base.version) from revisions as base
-      where base.document_id = saved.document_id and base.version <= saved.base_version)))
+/** Still referenced by its document, a draft, a preview link, an iteration or a proposal. */
+const NAMED = sql<SqlBool>`(exists (select 1 from document_rows where document_rows.published_id = revisions.id)
+  or exists (select 1 from drafts where drafts.document_id = revisions.document_id
+    and revisions.id in (drafts.base_id, drafts.head_id, drafts.scheduled_id))
+  or exists (select 1 from preview_links where preview_links.revision_id = revisions.id)
   or exists (select 1 from iterations where iterations.document_id = revisions.document_id
     and revisions.id in (iterations.base_id, iterations.draft_id, iterations.drafted_id))
   or exists (select 1 from proposals where proposals.document_id = revisions.document_id

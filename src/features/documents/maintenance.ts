@@ -6,11 +6,11 @@ import type { Tx } from '#engine/db/db.ts'
 import { forgetCategories } from '#features/categories/deletions.ts'
 import { emitPurged } from '#features/webhooks/emit.ts'
 import { DAY, dayOf, HOUR } from '#time.ts'
+import { thinOwn } from './drafts/draft.ts'
+import { listAutosavers } from './drafts/store.ts'
 import { forgetRemarks, forgetVoters } from './feedback/store.ts'
 import { releaseDeleted } from './history/trash-store.ts'
 import * as store from './maintenance-store.ts'
-import { listAutosavers } from './working-copy/autosave-store.ts'
-import { thinOwn } from './working-copy/thinning.ts'
 
 /** Older views are kept by month, on its first day. */
 const VIEWS_BY_DAY_MS = 400 * DAY

@@ -17,6 +17,7 @@ import {
   sendResponse,
 } from '#http/responses/response-cache.ts'
 import type { Variant } from './access/variants.ts'
+import { SaveQuery } from './draft-schemas.ts'
 import { replaceDraftBlocks } from './editing/drafts.ts'
 import { replaceBlocks } from './editing/service.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
@@ -24,7 +25,6 @@ import * as reading from './reading/reading.ts'
 import { BlocksPayload, DocumentListOut, DocumentOut, TreeOut } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, responseFor, withBlocks } from './shared-routes.ts'
 import { documentTags } from './tags.ts'
-import { SaveQuery } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
 import { writingRoutes } from './writing-routes.ts'
 

@@ -7,8 +7,8 @@ import { AccessField, SlugField, VisibilityField } from '#features/categories/sc
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_TAG } from '#languages/tag.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from '#limits.ts'
+import { BlocksOut, DraftOut } from './draft-schemas.ts'
 import { StatusOut } from './job-status-schemas.ts'
-import { BlocksOut, DraftOut } from './working-copy-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const

@@ -28,13 +28,13 @@ export const withBlocks = (head: object, blocks: string): string =>
 /** Jobs in these states don't change by themselves. */
 const SETTLED = new Set(['approved', 'superseded'])
 
-/** Not cached while the document's job can change independently: in progress or waiting for answers. */
+/** Not cached while its job (in progress, or waiting for answers) or its draft can change independently. */
 export const documentContent = (view: DocumentView): ResponseContent => ({
   text: withBlocks(view.head, view.blocks),
   tags: [...documentTags(view.head.id), ...(view.head.draft === undefined ? [] : [TAGS.work])],
   version: view.head.version,
   viewed: view.head.id,
-  keep: view.head.job === null || SETTLED.has(view.head.job.status),
+  keep: !view.head.draft && (view.head.job === null || SETTLED.has(view.head.job.status)),
 })
 
 /**

@@ -7,12 +7,12 @@ import { once } from '#http/requests/idempotency.ts'
 import { expectedVersion } from '#http/requests/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
+import { PublishQuery, SaveQuery } from './draft-schemas.ts'
 import { createDraft, updateDraft } from './editing/drafts.ts'
 import { createDocument, setPinned, updateDocument } from './editing/service.ts'
 import { deleteDocument } from './history/trash.ts'
 import { DocumentCreate, DocumentOut, DocumentUpdate } from './schemas.ts'
 import { type DocumentRouteDeps, type docId, documentContent } from './shared-routes.ts'
-import { PublishQuery, SaveQuery } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
 
 type WritingRoutes = {

@@ -8,8 +8,7 @@ export const listWithEvidence = (query: Query) =>
 export const findPublished = (query: Query, id: number) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .select('revisions.blocks')
     .where('documents.id', '=', id)
     .executeTakeFirst()

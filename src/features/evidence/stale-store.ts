@@ -185,10 +185,10 @@ export type StaleSource = Awaited<ReturnType<typeof findStale>>[number]
 
 export const listBlocksJson = (query: Query, documentIds: readonly number[]) =>
   query
-    .selectFrom('heads')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
-    .select(['heads.document_id', 'revisions.blocks'])
-    .where('heads.document_id', 'in', documentIds)
+    .selectFrom('documents')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
+    .select(['documents.id as document_id', 'revisions.blocks'])
+    .where('documents.id', 'in', documentIds)
     .execute()
 
 /** Someone has compared the block with its changed sources and keeps it. */

@@ -207,10 +207,10 @@ export const findReadableTitle = async (
 export const findBlocksJson = async (query: Query, documentId: number): Promise<string | undefined> =>
   (
     await query
-      .selectFrom('heads')
-      .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+      .selectFrom('documents')
+      .innerJoin('revisions', 'revisions.id', 'documents.published_id')
       .select('revisions.blocks')
-      .where('heads.document_id', '=', documentId)
+      .where('documents.id', '=', documentId)
       .executeTakeFirst()
   )?.blocks
 

@@ -1,14 +1,13 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
-import type { InferResult } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 
 const select = (query: Query) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .select([
       'documents.id',
       'documents.slug',
@@ -23,10 +22,13 @@ const select = (query: Query) =>
       'documents.pinned_at',
       'documents.version',
       'documents.draft_version',
-      // The text that waits to be published, where there is one.
-      'heads.saved_id',
       'revisions.blocks',
     ])
+    .select(
+      sql<0 | 1>`exists (select 1 from drafts where drafts.document_id = documents.id and kind = 'shared')`.as(
+        'has_draft',
+      ),
+    )
 export type ImportedRow = InferResult<ReturnType<typeof select>>[number]
 
 export async function findImported(query: Query, slugs: string[]): Promise<Map<string, ImportedRow>> {

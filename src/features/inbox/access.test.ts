@@ -127,9 +127,9 @@ async function addDuties(tx: Tx, document_id: number, userIds: number[], nth: nu
   const [first, last] = await tx.insertInto('comments').values(comments).returning('id').execute()
   await tx.updateTable('threads').set({ last_id: last!.id }).where('id', '=', thread.id).execute()
   const { published_id } = await tx
-    .selectFrom('heads')
+    .selectFrom('documents')
     .select('published_id')
-    .where('document_id', '=', document_id)
+    .where('id', '=', document_id)
     .executeTakeFirstOrThrow()
   const text = { document_id, revision_id: published_id, base_id: published_id, action: '{"published":false}' }
   const state = { title: 'Change', state: 'open' as const, by_save: 0 as const, created_at: at, updated_at: at }

@@ -169,8 +169,7 @@ const selectChanged = ({ person: { userId }, readable }: Addressee, watched: Raw
   document_id: sql`documents.id`,
   text: sql`''`,
   from: sql`${watched}
-    join heads on heads.document_id = documents.id
-    join revisions on revisions.id = heads.published_id`,
+    join revisions on revisions.id = documents.published_id`,
   where: sql`documents.updated_at > watched.since and revisions.published_at > watched.since
     and revisions.published_by is distinct from ${userId} and documents.published = 1 and ${readable}`,
 })

@@ -13,7 +13,7 @@ import { validateBlocks } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { GalleyError } from '#errors.ts'
-import { findOpenDraft, holdDraft, reviseDraft, type SharedDraft } from '#features/documents/working-copy/open-text.ts'
+import { findOpenDraft, holdDraft, reviseDraft, type SharedDraft } from '#features/documents/drafts/open-text.ts'
 import { MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from '#limits.ts'
 import * as store from './store.ts'
 

@@ -35,10 +35,10 @@ onEngines('redraft and approval', (engine) => {
     assert.partialDeepStrictEqual(approved.body, { bucket: 'approved', version: 2 })
     assert.equal(await bucketOf(site, id), 'approved')
     const { blocks } = await site.db.read
-      .selectFrom('heads')
-      .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+      .selectFrom('documents')
+      .innerJoin('revisions', 'revisions.id', 'documents.published_id')
       .select('blocks')
-      .where('heads.document_id', '=', id)
+      .where('documents.id', '=', id)
       .executeTakeFirstOrThrow()
     assert.match(blocks, /Copy the file\./)
     const detail = await job(queued.job_id)

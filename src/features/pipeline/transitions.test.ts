@@ -35,8 +35,8 @@ async function jobIn({ db, clock }: Built, status: JobStatus): Promise<{ jobId: 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const heads = tx.selectFrom('heads').select('published_id').where('document_id', '=', documentId)
-    const { published_id } = await heads.executeTakeFirstOrThrow()
+    const document = tx.selectFrom('documents').select('published_id').where('id', '=', documentId)
+    const { published_id } = await document.executeTakeFirstOrThrow()
     const base = {
       number: 1,
       base_version: 1,

@@ -36,8 +36,8 @@ export function EditorNotices({ document, edit, publishing, isGone }: Props) {
         </DocumentNotice>
       )}
       {edit.marks.length > 0 && <KeptBoth marks={edit.marks} onDone={edit.unmark} />}
-      {draft && !edit.isDirty && (draft.to_merge || draft.scheduled_at) && (
-        <DraftNotices {...{ document, publishing }} />
+      {draft && (draft.to_merge || draft.scheduled_at) && (
+        <DraftNotices {...{ document, publishing }} isUnsaved={edit.isDirty} />
       )}
       {isUnexplained(edit.error) && (
         <Box mb="md">

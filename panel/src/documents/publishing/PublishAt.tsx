@@ -33,7 +33,7 @@ export function PublishAt({ document, publishing, onClose }: Props) {
       <TextInput
         type="datetime-local"
         label="Date and time"
-        description={`In your time zone (${zone}). The draft is published as it is at that time.`}
+        description={`In your time zone (${zone}). What the draft says now is published then.`}
         required
         data-autofocus
         min={localTime(new Date())}

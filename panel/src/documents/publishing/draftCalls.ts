@@ -25,5 +25,9 @@ export const discardDraft: DraftAction = ({ act, discard }, document) =>
 export const schedule = (document: EditedDocument, at: string | null) =>
   call('POST /api/docs/{doc_id}/schedule', { path: pathOf(document), body: { at } })
 
+/** With what the draft says now instead of what it said when it was scheduled. */
+export const reschedule = ({ act }: Publishing, document: EditedDocument, at: string | null) =>
+  act(() => schedule(document, at), 'Scheduled as it is now.', "Couldn't schedule the publication")
+
 export const unschedule: DraftAction = ({ act }, document) =>
   act(() => schedule(document, null), 'Publication is no longer scheduled.', "Couldn't cancel the publication")

@@ -46,7 +46,8 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
         const { revision, draft_version: draft, is_saved, merged } = response
         const saved = merged ?? text
         const edited = queryClient.getQueryData<EditedDocument>(keys.edited(id)) ?? document
-        show({ ...edited, ...saved, stand: { ...edited.stand, revision, draft }, isAhead: !is_saved })
+        const own = edited.draft && { ...edited.draft, version: draft, revision }
+        show({ ...edited, ...saved, draft: own, stand: { ...edited.stand, revision, draft }, isAhead: !is_saved })
         const { blocks: now, ...fields } = saved
         const stand = { ...base.stand, revision, draft }
         return { fields: { ...base.fields, ...fields }, blocks: now, stand, isAhead: !is_saved }

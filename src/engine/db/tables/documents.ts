@@ -1,7 +1,7 @@
 // The tables of categories and documents, and who may read them. Written by features/categories and features/documents.
 
 import type { Generated } from 'kysely'
-import type { Bucket, Flag, RevisionOrigin, Role, Visibility } from '../vocabulary.ts'
+import type { Bucket, DraftKind, DraftState, Flag, RevisionOrigin, Role, Visibility } from '../vocabulary.ts'
 
 export type DocumentTables = {
   /** feedback is what a reader said about a page; `section` is a heading of it, or ''. */
@@ -84,13 +84,10 @@ export type DocumentTables = {
     approved_at: number | null
     /** by_model: whether a model wrote the draft that was approved. */
     by_model: Generated<Flag>
-    /** draft_version is that of the working copy, while there is one; it only grows. */
+    /** draft_version is the last version that a draft of it had; an open one counts on from here (drafts.version). */
     draft_version: Generated<number>
-    /** scheduled_at is when the saved text is to be published. */
-    scheduled_at: number | null
-    scheduled_by: number | null
-    /** fault says why it was not published at its time. */
-    fault: string | null
+    /** published_id is the revision that readers see; null only while its first transaction goes on. */
+    published_id: Generated<number | null>
   }
   /**
    * All documents, the deleted ones too; `documents` is a view of the others, and no query but the trash's needs this. A migration
@@ -134,14 +131,29 @@ export type DocumentTables = {
     published_by: number | null
     published_at: number | null
   }
-  /** Which of its revisions a document shows to readers, which one was saved and not published, which one is being written. */
-  heads: {
+  /**
+   * What is not published yet. `shared`: what a document's editors write, at most one a document. Closing a shared one deletes
+   * its row; the revisions stay.
+   */
+  drafts: {
+    id: Generated<number>
     document_id: number
-    published_id: number
-    saved_id: number | null
-    /** saved_since is when the saved text was begun, over however many saves. */
-    saved_since: number | null
-    working_id: number | null
+    kind: DraftKind
+    state: DraftState
+    /** base_id is the text that it was begun over, or the newest published one that it has taken in. */
+    base_id: number
+    /** head_id is what it says now. */
+    head_id: number
+    /** version counts the moves of the head, on from the document's draft_version. */
+    version: number
+    created_at: number
+    updated_at: number
+    /** scheduled_id is the revision to be published at scheduled_at, whatever is written until then. */
+    scheduled_id: Generated<number | null>
+    scheduled_at: Generated<number | null>
+    scheduled_by: Generated<number | null>
+    /** fault says why it was not published at its time. */
+    fault: Generated<string | null>
   }
   /** What readers' queries touch of the published revision, beside its document: lists never read it. */
   texts: {
@@ -152,10 +164,12 @@ export type DocumentTables = {
   }
   /** Who has a document open in the editor, until they leave or their heartbeat stops. */
   presence: { document_id: number; user_id: number; seen_at: number }
-  /** Whoever has the link reads the working copy until it expires. */
+  /** Anyone with the link reads the draft, or one revision, until it expires. */
   preview_links: {
     hash: string
     document_id: number
+    /** revision_id is null where the link shows the draft as it is when it is opened. */
+    revision_id: Generated<number | null>
     created_by: number | null
     /** maker_epoch is the link_epoch of whoever made it, at that time. */
     maker_epoch: Generated<number>

@@ -6,10 +6,10 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError } from '#errors.ts'
 import { whileEditor } from '#features/accounts/users/person.ts'
+import { publishDraft } from '../drafts/publish.ts'
 import { deleteDocument, restoreDeleted } from '../history/trash.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import type { ManyIn, ManyOut } from '../schemas.ts'
-import { publishCopy } from '../working-copy/publish.ts'
 import { saveChange } from './saves.ts'
 
 type ManyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'> & { jobs: DocumentJobs }
@@ -18,7 +18,7 @@ type OneOfMany = ManyIn['documents'][number]
 const ACTIONS: Record<ManyIn['action'], (deps: ManyDeps, actor: Actor, one: OneOfMany) => Promise<unknown>> = {
   change: (deps, actor, { id, ...input }) =>
     saveChange(deps, { id, input, by: { actor, origin: 'hand' }, expected: undefined }),
-  publish: (deps, actor, { id }) => publishCopy(deps, actor, id),
+  publish: (deps, actor, { id }) => publishDraft(deps, actor, id),
   delete: (deps, actor, { id }) => deleteDocument(deps, actor, id),
   restore: (deps, actor, { id }) => restoreDeleted(deps, actor, id),
 }

@@ -8,12 +8,20 @@ import { conflict, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
+import { type DraftCondition, saveDraft } from '../drafts/draft.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getDocument, getSaved, requireDocument, withProposal } from '../reading/reading.ts'
 import { forgetRevisions, isProposed } from '../review/store.ts'
-import { deleteRevisions, findListedText, getHeads, listSameText, listTexts, type TextRow } from '../revisions/store.ts'
+import {
+  deleteRevisions,
+  findListedText,
+  findPublished,
+  findSharedDraft,
+  listSameText,
+  listTexts,
+  type TextRow,
+} from '../revisions/store.ts'
 import type { RevisionOut } from '../schemas.ts'
-import { type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
 import { changeDocument, getForChange } from '../writing/write.ts'
 
@@ -82,13 +90,13 @@ export async function restoreIntoCopy(
   actor: Actor,
   documentId: number,
   revisionId: number,
-  condition: CopyCondition,
+  condition: DraftCondition,
 ): Promise<DocumentView> {
   const { title, summary, tags, blocks } = await getRow(deps.db.read, actor, documentId, revisionId)
   const restored = { title, summary, tags: JSON.parse(tags) as string[], blocks, taken: revisionId }
   await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    return saveCopy(deps, tx, documentId, restored, cause, condition)
+    return saveDraft(deps, tx, documentId, restored, cause, condition)
   })
   return getDocument(deps, actor, { id: documentId })
 }
@@ -104,8 +112,9 @@ export async function removeRevision(
     const { title } = await getForChange({ db }, tx, documentId, { actor })
     if (!(await findListedText(tx, documentId, revisionId))) throw notFound('Revision')
     const ids = await listSameText(tx, documentId, revisionId)
-    const { published_id, saved_id, working_id } = await getHeads(tx, documentId)
-    if ([published_id, saved_id, working_id].some((id) => id !== null && ids.includes(id)))
+    const draft = await findSharedDraft(tx, documentId)
+    const named = [(await findPublished(tx, documentId))?.id, draft?.head_id, draft?.base_id, draft?.scheduled_id]
+    if (named.some((id) => id != null && ids.includes(id)))
       throw conflict(`Revision ${revisionId} is published or in the working copy; replace it there first`)
     if (await isProposed(tx, documentId, ids))
       throw conflict(`Revision ${revisionId} is part of a proposal; close that first`)

@@ -6,9 +6,9 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import { discardIn } from '../drafts/publish.ts'
 import { dropRedirectsTo } from '../redirects/redirects.ts'
-import { findTextAt, getHeads } from '../revisions/store.ts'
-import { discardIn } from '../working-copy/publish.ts'
+import { findSharedDraft, findTextAt } from '../revisions/store.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
 import { changeDocument, type DocumentChange } from '../writing/write.ts'
 import { type DeletingDeps, removeDocument } from './trash.ts'
@@ -40,9 +40,8 @@ export async function prepareUndo(
   const text = isText ? await findTextAt(deps.db.read, id, before.version) : undefined
   const prepared = text && (await prepareContent(JSON.parse(text.blocks) as Block[], { ...deps, actor }))
   return async (tx, deletion) => {
-    const heads = await getHeads(tx, id)
-    if (heads.working_id !== null || (heads.saved_id !== null) !== (draft_version !== null))
-      throw conflict(WRITTEN_SINCE)
+    const draft = await findSharedDraft(tx, id)
+    if ((draft !== undefined) !== (draft_version !== null)) throw conflict(WRITTEN_SINCE)
     if (draft_version !== null) return discardIn(deps, tx, actor, id, draft_version)
     if (before === null) {
       await removeDocument(deps, tx, actor, id, { deletion: await deletion(), isTakenBack: true, expected: version })

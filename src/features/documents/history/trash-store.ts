@@ -14,12 +14,9 @@ export async function markDeleted(tx: Tx, id: number, deletion_id: number): Prom
   await tx.deleteFrom('preview_links').where('document_id', '=', id).execute()
   await tx.deleteFrom('views').where('document_id', '=', id).execute()
   await tx.deleteFrom('texts').where('document_id', '=', id).execute()
-  const plan = { scheduled_at: null, scheduled_by: null, fault: null }
-  await tx
-    .updateTable('document_rows')
-    .set({ deletion_id, view_count: 0, ...plan })
-    .where('id', '=', id)
-    .execute()
+  const plan = { scheduled_id: null, scheduled_at: null, scheduled_by: null, fault: null }
+  await tx.updateTable('drafts').set(plan).where('document_id', '=', id).execute()
+  await tx.updateTable('document_rows').set({ deletion_id, view_count: 0 }).where('id', '=', id).execute()
 }
 
 /** Restores a row with these values. */

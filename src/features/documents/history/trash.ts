@@ -30,16 +30,14 @@ import { publish } from '../revisions/publish.ts'
 import {
   deleteDrafts,
   findPublished,
-  findSaved,
-  findTextAt,
-  getHeads,
+  findSharedDraft,
   insertForm,
   type Revision,
+  updateDraft,
   updateEvidence,
 } from '../revisions/store.ts'
 import type { TrashOut } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
-import { keepSaved } from '../working-copy/save.ts'
 import { bucketOf } from '../writing/buckets.ts'
 import { followAddition } from '../writing/consequences.ts'
 import { claimSlug, keepFreeSlugs, makeFreeSlug } from '../writing/filing/addresses.ts'
@@ -193,8 +191,9 @@ async function bringBack(
   await store.bringBack(tx, id, after)
   await insertForm(tx, id, prepared)
   const wording = { ...after, blocks: text.blocks }
-  await publish(tx, after, { wording, over: text, form: undefined }, { by: actor.userId, origin: 'restore', at })
-  await bringBackSaved(tx, after, text, actor)
+  const restored = { wording, over: text, form: undefined }
+  const published = await publish(tx, after, restored, { by: actor.userId, origin: 'restore', at })
+  await restDraftOn(tx, id, text, published)
   await evidenceRestored(deps.db.dialect, tx, { id, ...prepared, at }, text.evidence)
   await keepFreeSlugs(tx, id)
   await followAddition(deps, tx, after, prepared, cause, true)
@@ -220,15 +219,10 @@ async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store
   return { slug, category_id, visibility, audience }
 }
 
-/** The working copy's base was the deleted text, now the restored one, which is equal. */
-async function bringBackSaved(tx: Tx, document: store.DeletedRow, text: Revision, actor: Actor): Promise<void> {
-  const saved = await findSaved(tx, document.id)
-  if (!saved) return
-  const base = await findTextAt(tx, document.id, saved.base_version)
-  const isToMerge = text.since! > saved.base_version || (base !== undefined && base.tags !== text.tags)
-  const base_version = isToMerge ? saved.base_version : document.version
-  const heads = await getHeads(tx, document.id)
-  await keepSaved(tx, document, heads, { ...saved, base_version }, { actor, at: saved.created_at })
+/** The draft's base was the deleted text, now the restored one, which is equal. */
+async function restDraftOn(tx: Tx, documentId: number, deleted: Revision, restored: number): Promise<void> {
+  const draft = await findSharedDraft(tx, documentId)
+  if (draft?.base_id === deleted.id) await updateDraft(tx, draft.id, { base_id: restored })
 }
 
 /** Documents per transaction: on SQLite nobody else can write meanwhile. */

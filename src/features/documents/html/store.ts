@@ -11,9 +11,9 @@ export const writeRenderer = (tx: Tx, value: number): Promise<void> => writeCoun
 export const findHtmlAfter = (query: Query, id: number, limit: number) =>
   query
     .selectFrom('texts')
-    .innerJoin('heads', 'heads.document_id', 'texts.document_id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
-    .select(['texts.document_id', 'heads.published_id', 'revisions.blocks', 'texts.html'])
+    .innerJoin('document_rows', 'document_rows.id', 'texts.document_id')
+    .innerJoin('revisions', 'revisions.id', 'document_rows.published_id')
+    .select(['texts.document_id', 'revisions.id as published_id', 'revisions.blocks', 'texts.html'])
     .where('texts.document_id', '>', id)
     .where('html', '<>', '')
     .orderBy('texts.document_id')
@@ -26,6 +26,6 @@ export async function replaceHtml(tx: Tx, id: number, publishedId: number, html:
     .updateTable('texts')
     .set({ html })
     .where('document_id', '=', id)
-    .where((eb) => eb.exists(eb.selectFrom('heads').select('document_id').where('published_id', '=', publishedId)))
+    .where((eb) => eb.exists(eb.selectFrom('document_rows').select('id').where('published_id', '=', publishedId)))
     .execute()
 }

@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox'
 import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
 import { CommentIn, ThreadOut } from '#features/comments/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { BlocksOut } from '../draft-schemas.ts'
 import { RedirectIn } from '../redirects/schemas.ts'
 import { PART_CHANGES } from '../revisions/parts.ts'
 import { DocumentUpdate, PROPOSAL_STATES } from '../schemas.ts'
-import { BlocksOut } from '../working-copy-schemas.ts'
 
 const Subject = Type.String({ minLength: 1, maxLength: 300, trim: true })
 const Reason = Type.String({ maxLength: 4_000 })

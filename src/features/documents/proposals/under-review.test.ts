@@ -186,9 +186,9 @@ onEngines('documents under review', (engine) => {
   test('a list of a thousand is one query, and reads no more than its page', async () => {
     const id = await reviewed('Many', 'Text.')
     const { published_id } = await deps.db.read
-      .selectFrom('heads')
+      .selectFrom('documents')
       .select('published_id')
-      .where('document_id', '=', id)
+      .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const row = { document_id: id, revision_id: published_id, base_id: published_id, title: 'One', action: '{}' }
     const rows = Array.from({ length: 1000 }, () => ({ ...row, state: 'open' as const, by_save: 0 as const }))

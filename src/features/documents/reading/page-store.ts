@@ -12,8 +12,7 @@ import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
 const selectPages = (query: Query) =>
   selectListItems(query)
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .innerJoin('texts', 'texts.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as changer', 'changer.id', 'revisions.author_id')

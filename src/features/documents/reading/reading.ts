@@ -16,9 +16,9 @@ import { presentListItem } from '../lists/list-item.ts'
 import type { ProposalRef } from '../review/propose.ts'
 import { findPublished, findTextAt } from '../revisions/store.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
+import { findDraft } from './drafts.ts'
 import { markdownOf } from './markdown.ts'
 import * as store from './store.ts'
-import { findDraft } from './working-copy.ts'
 
 type DocumentDeps = ReadDeps & { jobs: Pick<DocumentJobs, 'findNewest'> }
 

@@ -31,12 +31,11 @@ const ORDERS: Record<ListOrder, RawBuilder<unknown>> = {
   edited: sql`edited_at desc, documents.id desc`,
 }
 /** When the text was last written, published or not; publishing and importing count too. */
-const EDITED_AT = sql<number>`coalesce((select created_at from heads
-  join revisions on revisions.id = coalesce(heads.working_id, heads.saved_id)
-  where heads.document_id = documents.id and revisions.created_at > documents.updated_at), documents.updated_at)`
+const EDITED_AT = sql<number>`coalesce((select drafts.updated_at from drafts
+  where drafts.document_id = documents.id and kind = 'shared' and drafts.updated_at > documents.updated_at), documents.updated_at)`
 /** A subquery, so that published documents aren't read; uses the index `documents_unpublished`. */
 const UNPUBLISHED = sql<SqlBool>`documents.id in
-  (select id from documents where published = 0 union all select document_id from heads where saved_id is not null)`
+  (select id from documents where published = 0 union all select document_id from drafts where kind = 'shared')`
 
 /** Reads an index in order (documents_title, documents_created, documents_list) and skips other rows; `edited` has no index. */
 export const listChosen = (
@@ -80,8 +79,7 @@ const IS_GRANTED = sql<number>`case when exists
 /** `draft_version` is 0 if there never was a working copy; `saved_…` and `origin` belong to its text. */
 const selectDocuments = (query: Query) =>
   selectListItems(query)
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .leftJoin('users', 'users.id', 'documents.author_id')
     .leftJoin('users as savers', 'savers.id', 'revisions.published_by')
     .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'documents.draft_version'])
@@ -131,8 +129,7 @@ type BlocksRow = { id: number; version: number; updated_at: number; blocks: stri
 export const findBlocksRow = (query: Query, actor: Actor, id: number): Promise<BlocksRow | undefined> =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .select(['documents.id', 'documents.version', 'documents.updated_at', 'revisions.blocks'])
     .where('documents.id', '=', id)
     .where(readableBy(actor))

@@ -161,8 +161,7 @@ export const deleteRows = (
 export const listTexts = (query: Query, actor: Actor, after: number, limit: number) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .select(['documents.id', 'documents.title', 'revisions.blocks'])
     .where('documents.id', '>', after)
     .where(readableBy(actor))

@@ -1,4 +1,4 @@
-// publish: makes a text visible to readers. Moves the head and replaces what readers' queries use of the text; everything
+// publish: makes a text visible to readers. Makes it the document's published one and replaces what readers' queries use of the text; everything
 // that follows is in writing/consequences.ts.
 
 import type { Tx } from '#engine/db/db.ts'
@@ -40,8 +40,8 @@ export async function publish(
       published_at: at,
     })
   }
-  if (over) await store.updatePublished(tx, { document_id, published_id }, form)
-  else await store.insertPublished(tx, { document_id, published_id }, form!)
+  if (over) await store.updatePublished(tx, { id: document_id, published_id }, form)
+  else await store.insertPublished(tx, { id: document_id, published_id }, form!)
   return published_id
 }
 
@@ -64,5 +64,5 @@ export async function republish(
     base_version: version - 1,
     iteration_id: null,
   })
-  await store.updatePublished(tx, { document_id, published_id }, undefined)
+  await store.updatePublished(tx, { id: document_id, published_id }, undefined)
 }

@@ -1,13 +1,14 @@
-// Queries over texts: revisions, which are immutable, and heads, which point at the published and the saved one. No rules.
+// Queries over texts: revisions, which are immutable, and what points at them: a document at the published one, its shared
+// draft at the one that editors continue. No rules.
 
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
 export type Revision = Selectable<Tables['revisions']>
-export type Heads = Selectable<Tables['heads']>
+export type DraftRow = Selectable<Tables['drafts']>
 type FormRow = Selectable<Tables['texts']>
 
 const MOST_LISTED = 1000
@@ -82,43 +83,56 @@ export const findTextAt = (query: Query, documentId: number, version: number): P
     .limit(1)
     .executeTakeFirst()
 
-export const getHeads = (query: Query, documentId: number): Promise<Heads> =>
-  query.selectFrom('heads').selectAll().where('document_id', '=', documentId).executeTakeFirstOrThrow()
-
 const selectPublished = prepared<Revision, { id: number }>((slot, query) =>
   query
-    .selectFrom('heads')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .selectFrom('document_rows')
+    .innerJoin('revisions', 'revisions.id', 'document_rows.published_id')
     .selectAll('revisions')
-    .where('heads.document_id', '=', slot('id')),
+    .where('document_rows.id', '=', slot('id')),
 )
 export const findPublished = async (query: Query, documentId: number): Promise<Revision | undefined> =>
   (await selectPublished(query, { id: documentId }))[0]
 
-export const findSaved = (query: Query, documentId: number): Promise<Revision | undefined> =>
+/** The shared draft: undefined if everything that editors wrote is published. */
+export const findSharedDraft = (query: Query, documentId: number): Promise<DraftRow | undefined> =>
   query
-    .selectFrom('heads')
-    .innerJoin('revisions', 'revisions.id', 'heads.saved_id')
-    .selectAll('revisions')
-    .where('heads.document_id', '=', documentId)
+    .selectFrom('drafts')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('kind', '=', 'shared')
     .executeTakeFirst()
 
-/** The newest text of a document's draft, typed or saved. */
-export const findUnpublishedId = async (query: Query, documentId: number): Promise<number | null> => {
-  const { working_id, saved_id } = await getHeads(query, documentId)
-  return working_id ?? saved_id
+export async function insertDraft(tx: Tx, row: Insertable<Tables['drafts']>): Promise<void> {
+  await tx.insertInto('drafts').values(row).execute()
 }
 
-/** The newest saved blocks as JSON: unpublished ones first. */
+export async function updateDraft(tx: Tx, id: number, values: Updateable<Tables['drafts']>): Promise<void> {
+  await tx.updateTable('drafts').set(values).where('id', '=', id).execute()
+}
+
+/** Its revisions stay. The document keeps the version, so that none comes twice. */
+export async function deleteDraft(tx: Tx, { id, document_id, version }: DraftRow): Promise<void> {
+  await tx.deleteFrom('drafts').where('id', '=', id).execute()
+  await tx.updateTable('document_rows').set({ draft_version: version }).where('id', '=', document_id).execute()
+}
+
+/** The text of a document's draft, by its revision. */
+export const findUnpublishedId = async (query: Query, documentId: number): Promise<number | null> =>
+  (await findSharedDraft(query, documentId))?.head_id ?? null
+
+/** The blocks that editors continue, as JSON. */
 export const findNewestBlocks = async (query: Query, documentId: number): Promise<string | undefined> =>
   (
     await query
-      .selectFrom('heads')
+      .selectFrom('documents')
+      .leftJoin('drafts', (join) =>
+        join.onRef('drafts.document_id', '=', 'documents.id').on('drafts.kind', '=', 'shared'),
+      )
       .innerJoin('revisions', (join) =>
-        join.on('revisions.id', '=', sql<number>`coalesce(heads.saved_id, heads.published_id)`),
+        join.on('revisions.id', '=', sql<number>`coalesce(drafts.head_id, documents.published_id)`),
       )
       .select('revisions.blocks')
-      .where('heads.document_id', '=', documentId)
+      .where('documents.id', '=', documentId)
       .executeTakeFirst()
   )?.blocks
 
@@ -158,7 +172,11 @@ type Publication = Pick<Revision, 'lang' | 'origin' | 'published_by'> & {
 }
 
 export async function updatePublication(tx: Tx, id: number, publication: Publication): Promise<void> {
-  await tx.updateTable('revisions').set(publication).where('id', '=', id).execute()
+  await tx
+    .updateTable('revisions')
+    .set({ ...publication, reason: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Saves the evidence of a replaced text. */
@@ -166,17 +184,15 @@ export async function updateEvidence(tx: Tx, id: number, evidence: string): Prom
   await tx.updateTable('revisions').set({ evidence }).where('id', '=', id).execute()
 }
 
-const insertHeads = preparedWrite<void, Pick<Heads, 'document_id' | 'published_id'>>((slot, tx) =>
-  tx.insertInto('heads').values(slotsOf(slot, ['document_id', 'published_id'])),
-)
 const insertText = preparedWrite<void, FormRow>((slot, tx) =>
   tx.insertInto('texts').values(slotsOf(slot, ['document_id', 'text', 'html'])),
 )
-const movePublished = preparedWrite<void, Pick<Heads, 'document_id' | 'published_id'>>((slot, tx) =>
+type PublishedText = { id: number; published_id: number }
+const movePublished = preparedWrite<void, PublishedText>((slot, tx) =>
   tx
-    .updateTable('heads')
+    .updateTable('document_rows')
     .set(slotsOf(slot, ['published_id']))
-    .where('document_id', '=', slot('document_id')),
+    .where('id', '=', slot('id')),
 )
 const updateText = preparedWrite<void, FormRow>((slot, tx) =>
   tx
@@ -188,21 +204,19 @@ const updateText = preparedWrite<void, FormRow>((slot, tx) =>
 export type PublishedForm = Pick<FormRow, 'text' | 'html'>
 
 /** For a new document. */
-export async function insertPublished(tx: Tx, heads: Pick<Heads, 'document_id' | 'published_id'>, form: PublishedForm) {
-  const { document_id } = heads
-  await Promise.all([insertHeads(tx, heads), insertText(tx, { document_id, text: form.text, html: form.html })])
+export async function insertPublished(tx: Tx, published: PublishedText, { text, html }: PublishedForm): Promise<void> {
+  await Promise.all([movePublished(tx, published), insertText(tx, { document_id: published.id, text, html })])
 }
 
 /** Without a form for unchanged blocks. */
 export async function updatePublished(
   tx: Tx,
-  heads: Pick<Heads, 'document_id' | 'published_id'>,
+  published: PublishedText,
   form: PublishedForm | undefined,
 ): Promise<void> {
-  const { document_id } = heads
   await Promise.all([
-    movePublished(tx, heads),
-    form && updateText(tx, { document_id, text: form.text, html: form.html }),
+    movePublished(tx, published),
+    form && updateText(tx, { document_id: published.id, text: form.text, html: form.html }),
   ])
 }
 
@@ -210,18 +224,6 @@ export async function updatePublished(
 export const insertForm = (tx: Tx, documentId: number, { text, html }: PublishedForm) =>
   insertText(tx, { document_id: documentId, text, html })
 
-/** With `working_id` null, editors continue from the saved or else the published text. */
-export async function updateSaved(
-  tx: Tx,
-  documentId: number,
-  saved: Pick<Heads, 'saved_id' | 'saved_since'> & { working_id?: null },
-): Promise<void> {
-  await tx.updateTable('heads').set(saved).where('document_id', '=', documentId).execute()
-}
-
-export async function updateWorking(tx: Tx, documentId: number, working_id: number | null): Promise<void> {
-  await tx.updateTable('heads').set({ working_id }).where('document_id', '=', documentId).execute()
-}
 
 /** A text and its predecessors, newest first, up to `from` or to a published text. */
 export const listWriting = async (query: Query, id: number, from: number) => {

@@ -1,5 +1,5 @@
 // write: the only way to create a text, within the caller's transaction. Creates just a revision; publish.ts shows it to
-// readers, a head to editors.
+// readers, a draft to editors.
 
 import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'

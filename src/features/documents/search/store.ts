@@ -83,8 +83,7 @@ export const findContents = async (query: Query, ids: readonly number[]): Promis
     ? []
     : query
         .selectFrom('documents')
-        .innerJoin('heads', 'heads.document_id', 'documents.id')
-        .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+        .innerJoin('revisions', 'revisions.id', 'documents.published_id')
         .select(['documents.id', 'documents.version', 'documents.slug', 'documents.title', 'documents.lang'])
         .select('revisions.blocks')
         .where('documents.id', 'in', ids)

@@ -41,10 +41,11 @@ onEngines('the language of a document', (engine) => {
     await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'y' })
     await send('PUT', `/api/docs/${id}`, { lang: 'de' })
     const { lang } = (await send('POST', `/api/docs/${id}/publish`)).json()
-    const heads = deps.db.read.selectFrom('heads').innerJoin('revisions', 'revisions.id', 'heads.published_id')
-    const published = await heads
-      .select(['lang', 'blocks'])
-      .where('heads.document_id', '=', id)
+    const published = await deps.db.read
+      .selectFrom('documents')
+      .innerJoin('revisions', 'revisions.id', 'documents.published_id')
+      .select(['revisions.lang', 'blocks'])
+      .where('documents.id', '=', id)
       .executeTakeFirstOrThrow()
     assert.deepEqual({ lang, publishedLang: published.lang }, { lang: 'de', publishedLang: 'de' })
     assert.match(published.blocks, /"y"/)

@@ -8,7 +8,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { type CopyContent, isSameText, mergeCopy } from '../revisions/merge.ts'
-import { findPublished, getHeads, type Revision } from '../revisions/store.ts'
+import { findPublished, type Revision } from '../revisions/store.ts'
 import { type Prepared, prepareContent } from './prepare/prepare.ts'
 import type { DocumentChange } from './write.ts'
 
@@ -44,7 +44,7 @@ export async function makeReady(
 
 /** The document still has the text that was merged. */
 export const isStillReady = async (tx: Tx, { mine, theirs }: ReadyText): Promise<boolean> =>
-  (await getHeads(tx, mine.document_id)).published_id === theirs.id
+  (await findPublished(tx, mine.document_id))?.id === theirs.id
 
 /** If something changes during preparation, it is repeated up to so many times. */
 const TRIES = 5

@@ -11,9 +11,9 @@ import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError } from '#errors.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
+import { saveDraft } from '#features/documents/drafts/draft.ts'
 import { NO_JOBS } from '#features/documents/jobs.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
-import { saveCopy } from '#features/documents/working-copy/save.ts'
 import { isReviewedIn, isUnderReview } from '#features/documents/writing/held-back.ts'
 import { prepareContent } from '#features/documents/writing/prepare/prepare.ts'
 import type { Cause } from '#features/documents/writing/report.ts'
@@ -124,7 +124,7 @@ async function changesFor(
     // A page in the language of the site names none.
     const named = given.lang === siteLang && !row?.lang ? { ...given, lang: null } : given
     const change = asDrafts ? asDraft(named, row) : named
-    if (asDrafts && row?.saved_id && !notes?.own.has(row.id)) throw conflict(HAS_DRAFT)
+    if (asDrafts && row?.has_draft && !notes?.own.has(row.id)) throw conflict(HAS_DRAFT)
     const same = row !== undefined && saysTheSame(row, blocks)
     const isCopy = asDrafts && row?.published === 1
     const texts = same || isDry ? undefined : await prepareContent(row ? takeIds(blocksOf(row), blocks) : blocks)
@@ -209,8 +209,8 @@ async function writeCopy(
   cause: Cause,
 ): Promise<ChangeNote | undefined> {
   const text = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }), blocks }
-  const draft_version = await saveCopy({ db }, tx, row.id, text, { ...cause, noted: true }, {})
-  if (draft_version === (row.saved_id === null ? 0 : row.draft_version)) return undefined
+  const draft_version = await saveDraft({ db }, tx, row.id, text, { ...cause, noted: true }, {})
+  if (draft_version === (row.has_draft ? row.draft_version : 0)) return undefined
   return { document_id: row.id, version: row.version, draft_version, before: formerOf(row, undefined) }
 }
 

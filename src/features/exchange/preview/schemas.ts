@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox'
 import { AccessField, VisibilityField } from '#features/categories/schemas.ts'
+import { BlocksOut } from '#features/documents/draft-schemas.ts'
 import { BlocksIn } from '#features/documents/schemas.ts'
-import { BlocksOut } from '#features/documents/working-copy-schemas.ts'
 import { Id, named } from '#http/atoms.ts'
 
 export const PreviewIn = named('MarkdownPreviewIn', {

@@ -8,11 +8,10 @@ import type { Dialect } from '#engine/db/dialect.ts'
 export const selectTexts = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.version'])
     .select(['documents.has_content', 'documents.category_id', 'documents.lang'])
-    .select(['heads.published_id', 'revisions.blocks'])
+    .select(['revisions.id as published_id', 'revisions.blocks'])
     .where('documents.id', 'in', ids)
     .execute()
 
@@ -58,10 +57,10 @@ const MOST_NAMED = 20
 
 export async function selectWriter(query: Query, documentId: number): Promise<number | null> {
   const row = await query
-    .selectFrom('heads')
-    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .selectFrom('documents')
+    .innerJoin('revisions', 'revisions.id', 'documents.published_id')
     .select('revisions.author_id')
-    .where('heads.document_id', '=', documentId)
+    .where('documents.id', '=', documentId)
     .executeTakeFirst()
   return row?.author_id ?? null
 }

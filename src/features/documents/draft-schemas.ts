@@ -1,4 +1,4 @@
-// Schemas of working copies.
+// Schemas of drafts. The API calls the shared draft of a document its working copy.
 
 import { type Static, Type } from 'typebox'
 import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
@@ -13,7 +13,12 @@ const draftFields = {
   author: MaybePerson,
   base_version: Type.Integer({ minimum: 1, description: 'The version of the document that the text rests on.' }),
   to_merge: Type.Boolean({ description: 'The document has said something else since.' }),
+  revision: Type.Integer({ minimum: 1, description: 'The id of the revision that has this text.' }),
   scheduled_at: Nullable(Timestamp),
+  scheduled_revision: Nullable(
+    Type.Integer({ minimum: 1, description: 'The revision that is published then; what is written later is not.' }),
+  ),
+  scheduled_as_of: Nullable(Type.String({ format: 'date-time', description: 'When that revision was written.' })),
   fault: Nullable(Type.String({ description: 'Why it was not published as scheduled.' })),
 }
 export const DraftOut = named('WorkingCopyState', draftFields)
@@ -26,12 +31,14 @@ const textFields = {
 }
 export const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
-/** Revision ids say what a text was typed over; working-copy/autosave.ts merges accordingly. */
+/** Revision ids say what a text was typed over; drafts/draft.ts merges accordingly. */
 const Revision = Type.Integer({ minimum: 1, description: 'The id of a revision.' })
 export const EditedOut = named('EditedText', {
   document_id: Id,
   revision: Type.Integer({ minimum: 1, description: '`parent` of the next autosave.' }),
-  is_saved: Type.Boolean({ description: 'False: it was typed and is not part of the working copy yet.' }),
+  is_saved: Type.Boolean({
+    description: 'False: what was typed is part of the working copy, and nobody has saved it as a version yet.',
+  }),
   version: Type.Integer({ minimum: 1, description: 'The version of the document.' }),
   draft_version: Type.Integer({ minimum: 0, description: 'The version of the working copy; 0: there is none.' }),
   base_version: Type.Integer({ minimum: 1, description: 'The version of the document that the text rests on.' }),
@@ -52,7 +59,9 @@ export const PresenceOut = named('PresenceOut', {
 export const AutosaveOut = named('AutosaveOut', {
   revision: Revision,
   draft_version: Type.Integer({ minimum: 0, description: 'The version of the working copy; 0: there is none.' }),
-  is_saved: Type.Boolean({ description: 'True: it says what is saved already, such as after an undo.' }),
+  is_saved: Type.Boolean({
+    description: 'False: what was typed is part of the working copy, and nobody has saved it as a version yet.',
+  }),
   merged: Nullable(
     Type.Object(
       { ...textFields, blocks: BlocksOut },
@@ -74,25 +83,36 @@ const head = {
     ),
   ),
 }
-const CopyHeadOut = Type.Object(head)
+const DraftHeadOut = Type.Object(head)
 /** Without the blocks, which are sent as saved JSON. */
-export type CopyHeadOut = Static<typeof CopyHeadOut>
+export type DraftHeadOut = Static<typeof DraftHeadOut>
 export const WorkingCopyOut = named('WorkingCopy', { ...head, blocks: BlocksOut })
 
 /** For actions on a copy that someone has looked at. */
 const DraftVersion = Omittable(
   Type.Integer({ minimum: 0, description: 'The version of the working copy that is meant; another one is refused.' }),
 )
-export const PublishIn = named('PublishIn', { draft_version: DraftVersion })
+const DraftRevision = Omittable(
+  Type.Integer({ minimum: 1, description: 'A revision of the working copy; what it says now if left out.' }),
+)
+export const PublishIn = named('PublishIn', { draft_version: DraftVersion, revision_id: DraftRevision })
 export const ScheduleIn = named('ScheduleIn', {
   at: Nullable(
     Type.String({ description: 'A time with its zone, such as 2026-11-16T09:30:00Z; null: not at any time.' }),
   ),
   draft_version: DraftVersion,
+  revision_id: DraftRevision,
 })
 
 export const PreviewLinkIn = named('PreviewLinkIn', {
   hours: Omittable(Type.Integer({ minimum: 1, maximum: 720, description: 'How long the link works; 72 if left out.' })),
+  revision_id: Omittable(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'A revision of the working copy; if left out, the link shows what the working copy says when it is opened.',
+    }),
+  ),
 })
 export const PreviewLinkOut = named('PreviewLink', { url: Type.String(), expires_at: Timestamp })
 

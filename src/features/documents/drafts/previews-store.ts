@@ -14,21 +14,32 @@ export async function insertLink(tx: Tx, row: Omit<Insertable<Tables['preview_li
 }
 
 /**
- * The text a link shows: the saved one, or else the published one. Nothing if its maker's account was since disabled,
- * deleted, reset or given a lesser role; a link made from a trusted network has no such account.
+ * The text a link shows: its revision, or else what the draft says, or else the published text. Nothing if its maker's account
+ * was since disabled, deleted, reset or given a lesser role; a link made from a trusted network has no such account.
  */
 export const findPreviewed = (query: Query, hash: string, now: number) =>
   query
     .selectFrom('preview_links')
     .innerJoin('documents', 'documents.id', 'preview_links.document_id')
-    .innerJoin('heads', 'heads.document_id', 'preview_links.document_id')
-    .innerJoin('revisions', (join) => join.on('revisions.id', '=', sql<number>`coalesce(saved_id, published_id)`))
+    .leftJoin('drafts', (join) =>
+      join.onRef('drafts.document_id', '=', 'documents.id').on('drafts.kind', '=', 'shared'),
+    )
+    .innerJoin('revisions', (join) =>
+      join.on(
+        'revisions.id',
+        '=',
+        sql<number>`coalesce(preview_links.revision_id, drafts.head_id, documents.published_id)`,
+      ),
+    )
     .leftJoin('users', 'users.id', 'preview_links.created_by')
     .select(['documents.slug', 'documents.lang', 'documents.published', 'preview_links.expires_at'])
-    .select(['heads.saved_id', 'revisions.title', 'revisions.summary', 'revisions.tags', 'revisions.blocks'])
+    .select(['revisions.title', 'revisions.summary', 'revisions.tags', 'revisions.blocks'])
     .select(
-      sql<number>`case when saved_id is null then documents.updated_at else revisions.created_at end`.as('saved_at'),
+      sql<number>`case when revisions.id = documents.published_id then documents.updated_at else revisions.created_at end`.as(
+        'saved_at',
+      ),
     )
+    .select(sql<0 | 1>`case when revisions.version is null then 0 else 1 end`.as('was_published'))
     .where('preview_links.hash', '=', hash)
     .where('preview_links.expires_at', '>', now)
     .where(({ or, and, eb, ref }) =>

@@ -1,43 +1,70 @@
-// Queries over the text that editors continue, its ancestors, and old autosaves.
+// Queries over the text that editors continue, its ancestors, old autosaves, and schedules. The draft's row is in revisions/.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 import type { Revision } from '../revisions/store.ts'
 
-const TIP = sql<number>`coalesce(heads.working_id, heads.saved_id, heads.published_id)`
-const SAVED = sql<number>`coalesce(heads.saved_id, heads.published_id)`
-
-/** The autosaved, else the saved, else the published text; `is_ahead`: it isn't saved. */
+/** What the draft says, or else the published text. */
 export const findEdited = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .innerJoin('revisions as tip', (join) => join.on('tip.id', '=', TIP))
-    .innerJoin('revisions as saved', (join) => join.on('saved.id', '=', SAVED))
-    .leftJoin('users', 'users.id', 'tip.author_id')
-    .select(['tip.id as revision', 'tip.title', 'tip.summary', 'tip.tags', 'tip.blocks', 'tip.author_id'])
-    .select(['documents.version', 'tip.created_at as updated_at', personName('users').as('author_name')])
-    .select(sql<number>`case when heads.saved_id is null then 0 else documents.draft_version end`.as('draft_version'))
-    .select(
-      sql<number>`case when tip.id = heads.published_id then documents.version else tip.base_version end`.as(
-        'base_version',
-      ),
+    .leftJoin('drafts', (join) =>
+      join.onRef('drafts.document_id', '=', 'documents.id').on('drafts.kind', '=', 'shared'),
     )
+    .innerJoin('revisions as head', (join) =>
+      join.on('head.id', '=', sql<number>`coalesce(drafts.head_id, documents.published_id)`),
+    )
+    .leftJoin('users', 'users.id', 'head.author_id')
+    .select([
+      'head.id as revision',
+      'head.title',
+      'head.summary',
+      'head.tags',
+      'head.blocks',
+      'head.author_id',
+      'head.reason',
+    ])
+    .select(['documents.version', 'head.created_at as updated_at', personName('users').as('author_name')])
+    .select(sql<number>`coalesce(drafts.version, 0)`.as('draft_version'))
     .select(
-      sql<0 | 1>`case when tip.title = saved.title and coalesce(tip.summary, '') = coalesce(saved.summary, '')
-        and tip.tags = saved.tags and tip.blocks = saved.blocks then 0 else 1 end`.as('is_ahead'),
+      sql<number>`case when drafts.id is null then documents.version else head.base_version end`.as('base_version'),
     )
     .where('documents.id', '=', documentId)
     .where(filter)
     .executeTakeFirst()
 
+/** The revision that editors of each document continue. */
 export const listTips = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
-    .select(['documents.id', TIP.as('revision')])
+    .leftJoin('drafts', (join) =>
+      join.onRef('drafts.document_id', '=', 'documents.id').on('drafts.kind', '=', 'shared'),
+    )
+    .select(['documents.id', sql<number>`coalesce(drafts.head_id, documents.published_id)`.as('revision')])
     .where('documents.id', 'in', ids)
+    .execute()
+
+/** As of when its draft began; until then the document has the version of the last one. */
+export async function updateDraftVersion(tx: Tx, id: number, draft_version: number): Promise<void> {
+  await tx.updateTable('document_rows').set({ draft_version }).where('id', '=', id).execute()
+}
+
+/** With null, a revision is kept as one that someone saved. */
+export async function updateReason(tx: Tx, id: number, reason: Revision['reason']): Promise<void> {
+  await tx.updateTable('revisions').set({ reason }).where('id', '=', id).execute()
+}
+
+/** Drafts due for publication. */
+export const listDue = (query: Query, now: number, most: number) =>
+  query
+    .selectFrom('drafts')
+    .innerJoin('documents', 'documents.id', 'drafts.document_id')
+    .select(['drafts.id', 'drafts.document_id', 'drafts.scheduled_id', 'drafts.scheduled_at', 'drafts.scheduled_by'])
+    .where('drafts.scheduled_at', '<=', now)
+    .orderBy('drafts.scheduled_at')
+    .orderBy('drafts.id')
+    .limit(most)
     .execute()
 
 /**
@@ -75,15 +102,18 @@ export function ancestorsOf(lineage: readonly RevisionParents[], id: number): Se
   return found
 }
 
+/** Without those that a draft, a proposal or a preview link names. */
 const autosaves = (query: Query) =>
   query
     .selectFrom('revisions')
-    .innerJoin('heads', 'heads.document_id', 'revisions.document_id')
     .where('revisions.version', 'is', null)
     .where('revisions.reason', '=', 'autosave')
-    .where((eb) => eb.or([eb('heads.working_id', 'is', null), eb('revisions.id', '<>', eb.ref('heads.working_id'))]))
+    .where(sql<SqlBool>`not exists (select 1 from drafts where drafts.document_id = revisions.document_id
+      and revisions.id in (drafts.head_id, drafts.base_id, drafts.scheduled_id))`)
+    .where(sql<SqlBool>`not exists (select 1 from proposals where proposals.document_id = revisions.document_id
+      and revisions.id in (proposals.base_id, proposals.revision_id))`)
 
-/** A person's autosaves of a document, oldest first, without the current one. */
+/** A person's autosaves of a document, oldest first. */
 export const listAutosaves = (query: Query, documentId: number, authorId: number | null) =>
   autosaves(query)
     .select(['revisions.id', 'revisions.created_at', 'revisions.parent_id', 'revisions.merged_id'])

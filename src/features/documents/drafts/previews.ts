@@ -7,14 +7,18 @@ import { type OutlineEntry, outlineOf } from 'galley-blocks/outline.ts'
 import { leadOf } from 'galley-blocks/text.ts'
 import { type Actor, COMMAND_LINE } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { HOUR, stamp } from '#time.ts'
+import { findSharedDraft } from '../revisions/store.ts'
 import { keyOf, keysShownIn } from '../uploads/addresses.ts'
 import { getUpload, type Upload } from '../uploads/uploads.ts'
 import { renderAnywhere } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
+import { getRevisionOf } from './draft.ts'
 import * as store from './previews-store.ts'
+import { updateReason } from './store.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -22,16 +26,37 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (token: string): string => hash('sha256', token, 'hex')
 
-export async function makePreviewLink({ db, clock }: PreviewDeps, actor: Actor, id: number, hours: number) {
+/** Shows the draft as it is when it is opened, or one revision of it. */
+export async function makePreviewLink(
+  { db, clock }: PreviewDeps,
+  actor: Actor,
+  id: number,
+  { hours, revision: revision_id }: { hours: number; revision?: number | undefined },
+) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = clock.now()
   const expires_at = now + hours * HOUR
   await db.inTransaction(async (tx) => {
     await getForChange({ db }, tx, id, { actor })
-    await store.insertLink(tx, { hash: hashOf(token), document_id: id, created_by: actor.userId, expires_at })
+    if (revision_id !== undefined) await keepRevision(tx, id, revision_id)
+    await store.insertLink(tx, {
+      hash: hashOf(token),
+      document_id: id,
+      revision_id: revision_id ?? null,
+      created_by: actor.userId,
+      expires_at,
+    })
     await recordAudit(tx, actor, 'document.preview_shared', `document:${id}`, { until: stamp(expires_at) }, now)
   })
   return { path: `/read/preview/${token}`, expires_at: stamp(expires_at) }
+}
+
+/** A revision of the draft, which thinning then leaves alone. */
+async function keepRevision(tx: Tx, documentId: number, id: number): Promise<void> {
+  const draft = await findSharedDraft(tx, documentId)
+  if (!draft) throw notFound('Working copy')
+  const { reason } = await getRevisionOf(tx, draft, id)
+  if (reason === 'autosave') await updateReason(tx, id, null)
 }
 
 export async function revokePreviewLinks({ db, clock }: PreviewDeps, actor: Actor, id: number): Promise<void> {
@@ -77,8 +102,8 @@ export async function getPreview(
 }
 
 /** The text is at the document's own address, for those who may read it there. */
-const isPublishedAsItIs = ({ saved_id, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
-  saved_id === null && published === 1
+const isPublishedAsItIs = ({ was_published, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
+  was_published === 1 && published === 1
 
 /** An upload that the previewed text shows. */
 export async function getPreviewUpload(deps: PreviewDeps, token: string, path: string): Promise<Upload> {

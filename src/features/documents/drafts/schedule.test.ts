@@ -21,9 +21,9 @@ onEngines('publishing at a time', (engine) => {
   const comeTime = (id: number) =>
     deps.db.inTransaction((tx) =>
       tx
-        .updateTable('document_rows')
+        .updateTable('drafts')
         .set({ scheduled_at: Date.now() - 1 })
-        .where('id', '=', id)
+        .where('document_id', '=', id)
         .execute(),
     )
   const statusOf = async (slug: string) =>
@@ -38,7 +38,7 @@ onEngines('publishing at a time', (engine) => {
     assert.equal((await schedule(999_999, later())).statusCode, 404)
   })
 
-  test('what is due is published as it is then, and nothing before', async () => {
+  test('what is due is published as it was when it was scheduled, and what was written since stays a draft', async () => {
     const { id } = await draft('Sunrise')
     const at = later()
     const planned = (await schedule(id, at)).json()
@@ -49,8 +49,24 @@ onEngines('publishing at a time', (engine) => {
     await comeTime(id)
     assert.equal(await publishDue(deps, running), 1)
     assert.equal(await statusOf('sunrise'), 200)
-    assert.equal((await send('GET', '/api/docs/sunrise')).json().summary, 'Changed since.')
+    const { summary, draft: rest } = (await send('GET', '/api/docs/sunrise')).json()
+    assert.deepEqual([summary, rest.scheduled_at, rest.to_merge], [null, null, false])
     assert.equal(await publishDue(deps, running), 0)
+    assert.equal((await send('POST', `/api/docs/${id}/publish`)).json().summary, 'Changed since.')
+  })
+
+  test('scheduled again, it is what the draft says by now, or the revision that is named', async () => {
+    const { id } = await draft('Again')
+    const first = (await schedule(id, later())).json().draft
+    await send('PUT', `/api/docs/${id}?publish=false`, { summary: 'Changed since.' })
+    const planOf = async () => (await send('GET', `/api/docs/${id}/working-copy`)).json()
+    const { revision, scheduled_revision, scheduled_as_of, updated_at } = await planOf()
+    assert.deepEqual([scheduled_revision, scheduled_as_of], [first.revision, first.updated_at])
+    assert.notEqual(revision, scheduled_revision)
+    await schedule(id, later())
+    assert.deepEqual([(await planOf()).scheduled_revision, (await planOf()).scheduled_as_of], [revision, updated_at])
+    await send('POST', `/api/docs/${id}/schedule`, { at: later(), revision_id: first.revision })
+    assert.equal((await planOf()).scheduled_revision, first.revision)
   })
 
   test('nothing is published for a person who is no editor any more', async () => {
@@ -88,7 +104,7 @@ onEngines('publishing at a time', (engine) => {
     assert.equal((await schedule(id, later())).statusCode, 409)
   })
 
-  test('a document without content is refused; one that is empty by its time says so and stays unpublished', async () => {
+  test('a document without content is refused; one that is emptied later is published as it was', async () => {
     const { id: empty } = (await send('POST', '/api/docs/', { title: 'Blank', published: false })).json()
     const refused = await schedule(empty, later())
     assert.deepEqual(
@@ -104,8 +120,7 @@ onEngines('publishing at a time', (engine) => {
     await comeTime(id)
     await publishDue(deps, running)
     const { draft: state, published } = (await send('GET', '/api/docs/emptied')).json()
-    assert.deepEqual({ published, scheduled_at: state.scheduled_at }, { published: false, scheduled_at: null })
-    assert.match(state.fault, /nothing to publish/)
+    assert.deepEqual({ published, scheduled_at: state.scheduled_at }, { published: true, scheduled_at: null })
   })
 
   test('what an import changed meanwhile is taken in, not printed twice', async (t) => {

@@ -9,9 +9,11 @@ import { personName } from '#features/accounts/users/person-name.ts'
 export const findTipId = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   query
     .selectFrom('documents')
-    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .leftJoin('drafts', (join) =>
+      join.onRef('drafts.document_id', '=', 'documents.id').on('drafts.kind', '=', 'shared'),
+    )
     .select('documents.version')
-    .select(sql<number>`coalesce(heads.working_id, heads.saved_id, heads.published_id)`.as('revision'))
+    .select(sql<number>`coalesce(drafts.head_id, documents.published_id)`.as('revision'))
     .where('documents.id', '=', documentId)
     .where(filter)
     .executeTakeFirst()

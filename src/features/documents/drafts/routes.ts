@@ -1,23 +1,23 @@
-// The working copy: reading, publishing, scheduling, unpublishing. Documents are saved to it with publish=false (routes.ts,
-// admin-routes.ts).
+// The shared draft, which the API calls working copy: reading, publishing, scheduling, unpublishing. Documents are saved to it
+// with publish=false (routes.ts, admin-routes.ts).
 
 import { Type } from 'typebox'
 import { baseOf } from '#http/base.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/requests/preconditions.ts'
 import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
-import { getWorkingCopy } from '../reading/working-copy.ts'
+import { PreviewLinkIn, PreviewLinkOut, PublishIn, ScheduleIn, WorkingCopyOut } from '../draft-schemas.ts'
+import { getWorkingCopy } from '../reading/drafts.ts'
 import { DocumentOut } from '../schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, withBlocks } from '../shared-routes.ts'
-import { PreviewLinkIn, PreviewLinkOut, PublishIn, ScheduleIn, WorkingCopyOut } from '../working-copy-schemas.ts'
 import { makePreviewLink, revokePreviewLinks } from './previews.ts'
-import { discardCopy, publishDocument, schedulePublication, unpublishDocument } from './publish.ts'
+import { discardDraft, publishDocument, schedulePublication, unpublishDocument } from './publish.ts'
 
 const tags = ['docs']
 const DEFAULT_HOURS = 72
 const config = { access: 'editor', bound: true, takesVersion: true } as const
 
-export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
+export function sharedDraftRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get('/api/docs/:doc_id/working-copy', {
     config: { access: 'editor', bound: true, etag: true },
     schema: { tags, summary: 'Get the working copy', params: docId, response: { 200: WorkingCopyOut } },
@@ -31,7 +31,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
   app.delete('/api/docs/:doc_id/working-copy', {
     config,
     schema: { tags, summary: 'Discard the working copy', params: docId, response: { 204: Type.Null() } },
-    handler: (request) => discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request)),
+    handler: (request) => discardDraft(deps, request.actor, request.params.doc_id, expectedVersion(request)),
   })
 
   app.post('/api/docs/:doc_id/publish', {
@@ -46,7 +46,8 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       response: { 200: DocumentOut },
     },
     handler: async (request, reply) => {
-      const seen = { expected: expectedVersion(request), draft: request.body?.draft_version }
+      const { draft_version: draft, revision_id: revision } = request.body ?? {}
+      const seen = { expected: expectedVersion(request), draft, revision }
       const view = await publishDocument(deps, request.actor, request.params.doc_id, seen)
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
@@ -66,14 +67,15 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
     schema: {
       tags,
       summary: 'Schedule publishing',
-      description: 'Its working copy is published as it is at that time. `at` null cancels it.',
+      description:
+        'What its working copy says now, or the revision that is named, is published at that time. `at` null cancels it.',
       params: docId,
       body: ScheduleIn,
       response: { 200: DocumentOut },
     },
     handler: async (request, reply) => {
-      const { at, draft_version: draft } = request.body
-      const seen = { expected: expectedVersion(request), draft }
+      const { at, draft_version: draft, revision_id: revision } = request.body
+      const seen = { expected: expectedVersion(request), draft, revision }
       const view = await schedulePublication(deps, request.actor, request.params.doc_id, at, seen)
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
@@ -90,8 +92,9 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       response: { 201: PreviewLinkOut },
     },
     handler: async (request) => {
-      const hours = request.body?.hours ?? DEFAULT_HOURS
-      const { path, expires_at } = await makePreviewLink(deps, request.actor, request.params.doc_id, hours)
+      const { hours = DEFAULT_HOURS, revision_id: revision } = request.body ?? {}
+      const link = { hours, revision }
+      const { path, expires_at } = await makePreviewLink(deps, request.actor, request.params.doc_id, link)
       return { url: baseOf(deps.config, request) + path, expires_at }
     },
   })

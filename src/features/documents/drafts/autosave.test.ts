@@ -66,9 +66,12 @@ onEngines('autosave', (engine) => {
     const text = await edited(id)
     assert.partialDeepStrictEqual(text, { is_saved: true, version: 1, draft_version: 0, base_version: 1 })
     const { status, body } = await autosave(id, text.revision, typed(text, 1, 'Two, typed.'))
-    assert.deepEqual([status, body.draft_version, body.merged], [200, 0, null])
+    assert.deepEqual([status, body.draft_version, body.merged], [200, 1, null])
     const next = (await send('GET', `/api/docs/${id}/autosave`, undefined, ben)).body
-    assert.deepEqual([next.revision, next.is_saved, next.author.id], [body.revision, false, ada.id])
+    assert.deepEqual(
+      [next.revision, next.draft_version, next.is_saved, next.author.id],
+      [body.revision, 1, false, ada.id],
+    )
     assert.deepEqual(textsOf(next), ['One.', 'Two, typed.', 'Three.'])
   })
 
@@ -80,43 +83,58 @@ onEngines('autosave', (engine) => {
     const first = (await autosave(id, text.revision, typed(text, 0, 'One, typed.'))).body.revision
     const undone = (await autosave(id, first, text)).body
     assert.ok(undone.revision !== first && undone.is_saved)
-    assert.equal((await edited(id)).is_saved, true, 'what was typed and undone is what is saved')
+    assert.equal((await edited(id)).draft_version, 0, 'what was typed and undone is no draft')
   })
 
   test('what was typed and taken back does not come back when that is saved', async () => {
     const { id } = await create('Taken back')
     const text = await edited(id)
-    await autosave(id, text.revision, typed(text, 1, 'Two, typed.'))
+    const { revision } = (await autosave(id, text.revision, typed(text, 1, 'Two, typed.'))).body
     await send('PUT', `/api/docs/${id}?publish=false`, { summary: null })
     assert.equal(textsOf(await edited(id))[1], 'Two, typed.', 'a save that says nothing of the text')
     await send('PUT', `/api/docs/${id}?publish=false`, { blocks: text.blocks })
     const after = await edited(id)
     assert.deepEqual([textsOf(after)[1], after.is_saved], ['Two.', true])
     assert.ok(
-      (await all(id)).some(({ reason }: { reason: string }) => reason === 'autosave'),
+      (await all(id)).some((one: { id: number }) => one.id === revision),
       'it is a revision still',
     )
   })
 
-  test('is neither published nor scheduled nor shown in a preview: what was saved is', async () => {
+  test('is the draft: previews show it, publishing publishes it, and readers see nothing of it before', async () => {
     const { id, slug } = await create('Saved')
     const text = await edited(id)
     await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 0, 'One, saved.').blocks })
     const saved = await edited(id)
     assert.partialDeepStrictEqual(saved, { is_saved: true, draft_version: 1 })
     const { body } = await autosave(id, saved.revision, typed(saved, 0, 'One, saved and typed.'))
-    assert.equal(body.draft_version, 1)
+    assert.equal(body.draft_version, 2)
     const copy = (await send('GET', `/api/docs/${id}/working-copy`)).body
-    assert.equal(textsOf(copy)[0], 'One, saved.')
+    assert.deepEqual([textsOf(copy)[0], copy.version, copy.revision], ['One, saved and typed.', 2, body.revision])
     const link = (await send('POST', `/api/docs/${id}/preview-link`)).body
-    const preview = await deps.app.inject({ url: new URL(link.url).pathname, headers: OUTSIDE })
-    assert.match(preview.body, /One, saved\./)
+    const earlier = (await send('POST', `/api/docs/${id}/preview-link`, { revision_id: saved.revision })).body
+    const shown = async ({ url }: { url: string }) =>
+      (await deps.app.inject({ url: new URL(url).pathname, headers: OUTSIDE })).body
+    assert.match(await shown(link), /One, saved and typed\./)
+    assert.match(await shown(earlier), /One, saved\./)
+    const page = () => deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
+    assert.doesNotMatch((await page()).body, /typed/)
     const published = (await send('POST', `/api/docs/${id}/publish`)).body
-    assert.equal(textsOf(published)[0], 'One, saved.')
-    const page = await deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
-    assert.doesNotMatch(page.body, /typed/)
-    const after = await edited(id)
-    assert.deepEqual([textsOf(after)[0], after.is_saved], ['One, saved and typed.', false])
+    assert.deepEqual([textsOf(published)[0], published.draft], ['One, saved and typed.', null])
+    assert.match((await page()).body, /typed/)
+  })
+
+  test('the revision that is named is published, and what was typed after it stays a draft', async () => {
+    const { id } = await create('Named')
+    const text = await edited(id)
+    const first = (await autosave(id, text.revision, typed(text, 0, 'One, first.'))).body.revision
+    await autosave(id, first, typed(text, 0, 'One, second.'))
+    const stranger = await send('POST', `/api/docs/${id}/publish`, { revision_id: text.revision })
+    assert.deepEqual([stranger.status, stranger.body.detail[0].loc], [422, ['body', 'revision_id']])
+    const out = (await send('POST', `/api/docs/${id}/publish`, { revision_id: first })).body
+    assert.deepEqual([textsOf(out)[0], out.draft.to_merge], ['One, first.', false])
+    assert.equal(textsOf(await edited(id))[0], 'One, second.')
+    assert.equal(textsOf((await send('POST', `/api/docs/${id}/publish`)).body)[0], 'One, second.')
   })
 
   test('what was typed over a text that is published since has nothing to merge', async () => {
@@ -146,7 +164,7 @@ onEngines('autosave', (engine) => {
     assert.deepEqual([last.merged, (await edited(id)).base_version], [null, 2])
   })
 
-  test('changes no byte that anyone else sees, and is reported nowhere', async () => {
+  test('changes no byte that readers see, and is reported nowhere', async () => {
     const admin = await deps.person('admin')
     const { id, slug } = await create('Quiet')
     const seen = () =>
@@ -158,10 +176,9 @@ onEngines('autosave', (engine) => {
       )
     const others = () =>
       Promise.all(
-        [
-          ...[`/api/docs/${id}/working-copy`, `/api/docs/${id}/revisions`, '/api/admin/docs/buckets/counts'],
-          ...['/api/admin/docs/?unpublished=true', `/api/admin/docs/${id}`, '/api/admin/audit'],
-        ].map((url) => send('GET', url, undefined, admin)),
+        [`/api/docs/${id}/revisions`, '/api/admin/docs/buckets/counts', '/api/admin/audit'].map((url) =>
+          send('GET', url, undefined, admin),
+        ),
       )
     await others()
     const [outside, inside] = [await seen(), await others()]
@@ -202,7 +219,12 @@ onEngines('autosave', (engine) => {
       assert.equal(status, 409)
       assert.deepEqual(body.conflicts, ['title', text.blocks[0].id])
       assert.deepEqual([textsOf(body.base)[0], textsOf(body.theirs)[0]], ['One.', 'One, hers.'])
-      assert.equal((await edited(id)).revision, body.revision)
+      const head = await edited(id)
+      assert.deepEqual(
+        [head.revision, textsOf(head)[1]],
+        [body.revision, 'Two, his.'],
+        'all but these places is merged',
+      )
       const loser = (await send('GET', `/api/docs/${id}/revisions/${body.kept}`)).body
       assert.deepEqual(
         { reason: loser.reason, id: loser.author.id, title: loser.title, secondTextsOf: textsOf(loser)[1] },
@@ -221,13 +243,21 @@ onEngines('autosave', (engine) => {
       assert.deepEqual({ status: his.status, merged: his.body.merged }, { status: 200, merged: null })
     })
 
-    test('a save that knows nothing of what is being typed takes nothing of it away', async () => {
+    test('a save without If-Match replaces what is being typed, which stays a revision', async () => {
       const { id } = await create('Unseen')
       const text = await edited(id)
       const { revision } = (await autosave(id, text.revision, typed(text, 0, 'One, hers.'))).body
-      await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 2, 'Three, saved.').blocks }, ben)
-      const next = await autosave(id, revision, typed(typed(text, 0, 'One, hers.'), 1, 'Two, hers.'))
-      assert.deepEqual(textsOf(next.body.merged), ['One, hers.', 'Two, hers.', 'Three, saved.'])
+      const save = (headers?: Record<string, string>) =>
+        deps.app.inject({
+          method: 'PUT',
+          url: `/api/docs/${id}?publish=false`,
+          headers: { ...ben.headers, ...headers },
+          payload: { blocks: typed(text, 2, 'Three, saved.').blocks },
+        })
+      assert.equal((await save({ 'if-match': '"0"' })).statusCode, 412)
+      assert.equal((await save()).statusCode, 200)
+      assert.deepEqual(textsOf(await edited(id)), ['One.', 'Two.', 'Three, saved.'])
+      assert.equal(textsOf((await send('GET', `/api/docs/${id}/revisions/${revision}`)).body)[0], 'One, hers.')
     })
   })
 
@@ -256,8 +286,8 @@ onEngines('autosave', (engine) => {
     }
     const hers = (await all(id)).filter(({ author }: { author: { id: number } }) => author.id === ada.id)
     const autosaves = hers.filter(({ reason }: { reason: string }) => reason === 'autosave')
-    // Seven of the last two minutes, and one of each ten before.
-    assert.equal(autosaves.length, 9)
+    // Those of the last two minutes; the quarter of an hour goes on.
+    assert.equal(autosaves.length, 7)
     assert.ok(!autosaves.some((one: { id: number }) => one.id === fifth))
     const late = await autosave(id, fifth, typed(typedSoFar(5), 1, 'Two, late.'), ben)
     assert.deepEqual([late.status, late.body.conflicts], [409, [text.blocks[0].id]])
@@ -266,6 +296,6 @@ onEngines('autosave', (engine) => {
     let removed = 0
     for (const forget of await findAutosavesToForget(deps)) removed += await deps.db.inTransaction((tx) => forget(tx))
     assert.ok(removed > 0)
-    assert.deepEqual(textsOf(await edited(id)), ['One 39.', 'Two.', 'Three, his.'])
+    assert.deepEqual(textsOf(await edited(id)), ['One 39.', 'Two, late.', 'Three, his.'])
   })
 })

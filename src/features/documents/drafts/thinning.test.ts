@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
-import { expired } from './thinning.ts'
+import { expired } from './draft.ts'
 
 const NOW = 1_000 * DAY
 
@@ -22,16 +22,10 @@ test('of two minutes all are kept', () => {
   assert.equal(typed(2 * MINUTE).length, 13)
 })
 
-test('of an hour one for every ten minutes, of a day one for every hour', () => {
+test('of what is older, the last of each quarter of an hour is kept', () => {
   const ages = typed(DAY)
   assert.equal(ages.filter((age) => age <= 2 * MINUTE).length, 13)
-  const hour = ages.filter((age) => age > 2 * MINUTE && age <= HOUR).length
-  assert.ok(hour >= 5 && hour <= 6, String(hour))
-  const day = ages.filter((age) => age > HOUR).length
-  assert.ok(day >= 22 && day <= 24, String(day))
-})
-
-test('those of more than a week ago are expired', () => {
-  const rows = typed(DAY, NOW - 8 * DAY).map((age) => ({ created_at: NOW - age }))
-  assert.equal(expired(rows.toReversed(), NOW).length, rows.length)
+  const quarters = ages.filter((age) => age > 2 * MINUTE).length
+  assert.ok(quarters >= 95 && quarters <= 97, String(quarters))
+  assert.ok(ages.filter((age) => age > 2 * MINUTE && age < HOUR).every((age) => age % (15 * MINUTE) === 10 * SECOND))
 })

@@ -7,8 +7,8 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { readableBy } from '../access/access.ts'
 import type { CopyContent } from '../revisions/merge.ts'
 import { getForChange } from '../writing/write.ts'
-import { writeAutosave } from './autosave.ts'
-import { findEdited, listTips } from './autosave-store.ts'
+import { autosave } from './draft.ts'
+import { findEdited, listTips } from './store.ts'
 
 export type SharedDraft = CopyContent & { revision: number; author_id: number | null }
 
@@ -40,6 +40,6 @@ export async function reviseDraft(
 ): Promise<{ revision: number; isMerged: boolean }> {
   // Whoever typed it was let in, and is confirmed before each of their messages.
   const actor: Actor = { userId: author, role: 'editor', label: 'live editing', member: true, everything: true }
-  const { revision, merged } = await writeAutosave(deps, tx, id, { ...text, parent: over }, { actor, at })
+  const { revision, merged } = await autosave(deps, tx, id, { ...text, parent: over }, { actor, at })
   return { revision, isMerged: merged !== undefined }
 }
