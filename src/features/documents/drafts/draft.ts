@@ -37,9 +37,18 @@ async function getDraft(tx: Tx, document: StoredDocument): Promise<Writing> {
   return { document, published, draft, head }
 }
 
-/** Where a new head comes from: the revision that it took up, and the published text that it rests on. */
-type HeadLineage = { merged?: number | undefined; base_id: number; base_version: number }
-type SavedBy = Pick<Cause, 'actor' | 'at'>
+/**
+ * Where a new head comes from: the revision that it took up, and the published text that it rests on; `over` is that text where
+ * the head before rested on another.
+ */
+type HeadLineage = {
+  merged?: number | undefined
+  taken?: number | undefined
+  base_id: number
+  base_version: number
+  over?: Revision | undefined
+}
+type SavedBy = Pick<Cause, 'actor' | 'at'> & Partial<Pick<Cause, 'origin'>>
 
 /**
  * Makes `text` the head of the draft, begins one where there is none, and closes it when it says what is published. Returns the
@@ -49,8 +58,8 @@ async function moveHead(
   tx: Tx,
   { document, published, draft, head }: Writing,
   text: WrittenText,
-  { merged, base_id, base_version }: HeadLineage,
-  { actor, at }: SavedBy,
+  { merged, taken, base_id, base_version, over }: HeadLineage,
+  { actor, at, origin = 'hand' }: SavedBy,
 ): Promise<{ revision: number; version: number }> {
   const isPublished = isSameText(text, published) && base_id === published.id
   if (isPublished && !draft) return { revision: published.id, version: 0 }
@@ -58,8 +67,14 @@ async function moveHead(
     await closeDraft(tx, draft)
     return { revision: published.id, version: 0 }
   }
-  const lineage = { parent: head.id, merged, base: base_version }
-  const revision = await write(tx, document.id, text, lineage, { by: actor.userId, origin: 'hand', at })
+  const lineage = {
+    parent: head.id,
+    merged,
+    ...(taken !== undefined && { taken }),
+    base: base_version,
+    ...(over && { over }),
+  }
+  const revision = await write(tx, document.id, text, lineage, { by: actor.userId, origin, at })
   const moved = { head_id: revision, base_id, updated_at: at }
   if (!draft) return { revision, version: await beginDraft(tx, document, { ...moved, created_at: at }) }
   const version = draft.version + 1
@@ -88,8 +103,11 @@ export async function getRevisionOf(query: Query, { head_id, base_id }: DraftRow
   return revision
 }
 
-/** The changed parts; blocks are JSON, checked before. */
-export type DraftChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & { blocks?: string | undefined }
+/** The changed parts; blocks are JSON, checked before. `taken` is a revision that is restored. */
+export type DraftChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & {
+  blocks?: string | undefined
+  taken?: number
+}
 
 /**
  * Versions that the caller has seen: `expected` of the draft (0 without one), `document` of the document; `base` is the
@@ -122,7 +140,8 @@ export async function saveDraft(
     return before
   }
   const base_version = base ?? (draft ? head.base_version : document.version)
-  const { version } = await moveHead(tx, state, text, { base_id, base_version }, cause)
+  const lineage = { taken: input.taken, base_id, base_version, ...(base_id !== draft?.base_id && { over: based }) }
+  const { version } = await moveHead(tx, state, text, lineage, cause)
   await noteSavedDraft(tx, cause, id, { title: text.title, draft_version: version })
   return version
 }

@@ -9,6 +9,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { whileEditor } from '#features/accounts/users/person.ts'
 import { DAY, stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
@@ -204,18 +205,21 @@ export async function discardIn(deps: PublishDeps, tx: Tx, actor: Actor, id: num
 
 type DuePlan = Awaited<ReturnType<typeof store.listDue>>[number]
 
-/** Publishes as scheduled; if the text has a conflict or is empty, saves the reason instead of the time. */
+/**
+ * Publishes as scheduled. If the text has a conflict or is empty, or the person who scheduled it is no editor any more, the
+ * reason is saved instead of the time.
+ */
 export async function publishAtItsTime(deps: PublishDeps, plan: DuePlan): Promise<void> {
   const { document_id: id, scheduled_id, scheduled_at, scheduled_by } = plan
-  // The person was allowed to publish it then.
   const actor: Actor = { userId: scheduled_by, role: 'admin', label: 'scheduler', member: true }
   const isStillMeant = (draft: DraftRow | undefined) =>
     draft?.scheduled_at === scheduled_at && draft.scheduled_id === scheduled_id
   try {
-    await publishDraft(deps, actor, id, { revision: scheduled_id! }, isStillMeant)
+    await publishDraft(whileEditor(deps, actor), actor, id, { revision: scheduled_id! }, isStillMeant)
   } catch (error) {
     if (!(error instanceof GalleyError)) throw error
-    if (!error.extra.to_merge && error.message !== nothingToPublish(id)) throw error
+    const isFinal = error.extra.to_merge || error.message === nothingToPublish(id) || error.status === 403
+    if (!isFinal) throw error
     await deps.db.inTransaction(async (tx) => {
       await getForChange(deps, tx, id)
       const draft = await findSharedDraft(tx, id)

@@ -224,7 +224,6 @@ export async function updatePublished(
 export const insertForm = (tx: Tx, documentId: number, { text, html }: PublishedForm) =>
   insertText(tx, { document_id: documentId, text, html })
 
-
 /** A text and its predecessors, newest first, up to `from` or to a published text. */
 export const listWriting = async (query: Query, id: number, from: number) => {
   const { rows } = await sql<
