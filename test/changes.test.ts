@@ -35,7 +35,7 @@ const SILENT_TABLES =
 
 test('a change of WRITES comes with a migration, which makes the triggers of existing databases again', () => {
   const made = hash('sha256', JSON.stringify(WRITES)).slice(0, 16)
-  assert.equal(made, 'd309abf5cf71a087', 'add a migration (an empty one will do), then write the new value here')
+  assert.equal(made, '1693ee90a98f8737', 'add a migration (an empty one will do), then write the new value here')
 })
 
 onEngines('what is written', (engine) => {
