@@ -37,7 +37,7 @@ const PAUSE_MS = 1 * SECOND
 const MOST_SWEPT = 20
 
 /** Whether someone may open a document depends on these. */
-const RIGHTS = [TAGS.accounts, TAGS.site, TAGS.index]
+const RIGHTS = [TAGS.accounts, TAGS.site, TAGS.index, TAGS.groups]
 /** Updates that are in the log already. */
 const FROM_LOG = { source: 'local', skipStoreHooks: true, isFromLog: true } as const
 const CLOSED = { gone: 4404, wrong: 4400, forbidden: 4403, tooLarge: 4413, tooFast: 4429 } as const

@@ -109,6 +109,7 @@ onEngines('an editor', (engine) => {
         ['GET', `/api/docs/${id}/owner`],
         ['GET', `/api/docs/${id}/publishing`],
         ['GET', `/api/docs/${id}/revisions`],
+        ['GET', `/api/docs/${id}/live`],
         ['GET', `/api/docs/${id}/threads`],
         ['GET', `/api/docs/${id}/views`],
         ['POST', '/api/pipeline/docs/enqueue', { document_id: id }],
