@@ -10,7 +10,7 @@ import { listNodesSeen } from '#engine/db/nodes.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { listRows } from '#engine/supervisor/rows.ts'
 import { listSchedulesThatRan } from '#engine/tasks/schedules.ts'
-import { hasMembersPages } from '#features/documents/access/store.ts'
+import { hasMembersPages } from '#features/documents/access/access.ts'
 import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
 type InstallationCheck = { name: string; ok: boolean; text: string }

@@ -12,7 +12,10 @@ import type { Role, Visibility } from '#engine/db/vocabulary.ts'
 import { mayRead } from '#features/categories/access.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
-import { findReadable, hasGrants } from './store.ts'
+import { findReadable, hasGrants, hasMembersPages } from './store.ts'
+
+/** Whether any page or category is for members only. */
+export { hasMembersPages }
 
 const rule = (shape: string, reach: Reach, condition: Expression<SqlBool>): Readable => ({
   shape,
