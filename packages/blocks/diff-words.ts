@@ -1,7 +1,6 @@
 // What changed in the words of a text: pieces that are the same, added or removed, or that have another style or link; and each
 // such look with its old and new value. Takes content as compare.ts normalises it.
 
-import { diffComm } from 'node-diff3'
 import { blocksEqual } from './compare.ts'
 import { isRecord } from './model.ts'
 import { WORD } from './words.ts'
@@ -23,8 +22,8 @@ export type WordsDiff = { pieces: DiffPiece[]; details: DiffDetail[] }
 
 type Token = Look & { text: string; key: string; point?: true }
 
-/** More changed words are shown as removed and added, because the search takes quadratic time. */
-const MOST_WORDS = 2_000
+/** With more edits a text is shown as removed and added: it is another one, and the search takes quadratic time. */
+const MOST_EDITS = 1_000
 /** With fewer words in common, the old and the new text are easier to read one after the other. */
 const LEAST_SHARED = 0.2
 
@@ -79,22 +78,65 @@ export function parted<T extends { key: string }>(was: T[], is: T[]): Part<T>[] 
   while (start < shortest && was[start]!.key === is[start]!.key) start++
   let end = 0
   while (end < shortest - start && was.at(-1 - end)!.key === is.at(-1 - end)!.key) end++
-  const [old, now] = [was.slice(start, was.length - end), is.slice(start, is.length - end)]
-  const parts: Part<T>[] = [{ op: 'same', was: was.slice(0, start), is: is.slice(0, start) }]
-  if (Math.max(old.length, now.length) > MOST_WORDS) parts.push({ op: 'changed', was: old, is: now })
-  else {
-    let [o, n] = [0, 0]
-    const keys = (items: T[]) => items.map(({ key }) => key)
-    for (const { common, buffer1 = common!, buffer2 = common! } of diffComm(keys(old), keys(now)) as Region[]) {
-      const [from, to] = [o + buffer1.length, n + buffer2.length]
-      parts.push({ op: common ? 'same' : 'changed', was: old.slice(o, from), is: now.slice(n, to) })
-      ;[o, n] = [from, to]
+  const parts: Part<T>[] = []
+  const add = (op: Part<T>['op'], from: [number, number], to: [number, number]) => {
+    const part = { op, was: was.slice(from[0], to[0]), is: is.slice(from[1], to[1]) }
+    const last = parts.at(-1)
+    if (part.was.length + part.is.length === 0) return
+    if (last?.op === op) Object.assign(last, { was: [...last.was, ...part.was], is: [...last.is, ...part.is] })
+    else parts.push(part)
+  }
+  let at: [number, number] = [start, start]
+  add('same', [0, 0], at)
+  const keysOf = (items: T[]) => items.slice(start, items.length - end).map(({ key }) => key)
+  for (const { was: x, is: y, length } of commonRuns(keysOf(was), keysOf(is))) {
+    add('changed', at, [start + x, start + y])
+    at = [start + x + length, start + y + length]
+    add('same', [start + x, start + y], at)
+  }
+  const tail: [number, number] = [was.length - end, is.length - end]
+  add('changed', at, tail)
+  add('same', tail, [was.length, is.length])
+  return parts
+}
+
+/** The runs that two lists have in common, by Myers ("An O(ND) Difference Algorithm", 1986); none after too many edits. */
+function commonRuns(was: string[], is: string[]): { was: number; is: number; length: number }[] {
+  const most = Math.min(MOST_EDITS, was.length + is.length)
+  /** How far each diagonal was reached, before each round. */
+  const rounds: Int32Array[] = []
+  const reached = new Int32Array(2 * most + 3)
+  const middle = most + 1
+  for (let edits = 0; edits <= most; edits++) {
+    rounds.push(reached.slice(middle - edits - 1, middle + edits + 2))
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const at = middle + diagonal
+      const isDown = diagonal === -edits || (diagonal !== edits && reached[at - 1]! < reached[at + 1]!)
+      let x = isDown ? reached[at + 1]! : reached[at - 1]! + 1
+      while (x < was.length && x - diagonal < is.length && was[x] === is[x - diagonal]) x++
+      reached[at] = x
+      if (x >= was.length && x - diagonal >= is.length) return runsBack(rounds, was.length, is.length)
     }
   }
-  parts.push({ op: 'same', was: was.slice(was.length - end), is: is.slice(is.length - end) })
-  return parts.filter((part) => part.was.length + part.is.length > 0)
+  return []
 }
-type Region = { common?: string[]; buffer1?: string[]; buffer2?: string[] }
+
+/** From the end back through the rounds. */
+function runsBack(rounds: Int32Array[], wasLength: number, isLength: number) {
+  const runs: { was: number; is: number; length: number }[] = []
+  let [x, y] = [wasLength, isLength]
+  for (let edits = rounds.length - 1; edits >= 0; edits--) {
+    const reached = rounds[edits]!
+    const diagonal = x - y
+    const at = diagonal + edits + 1
+    const isDown = diagonal === -edits || (diagonal !== edits && reached[at - 1]! < reached[at + 1]!)
+    const fromX = edits === 0 ? 0 : isDown ? reached[at + 1]! : reached[at - 1]! + 1
+    const length = x - fromX
+    if (length > 0) runs.push({ was: fromX, is: fromX - diagonal, length })
+    ;[x, y] = isDown ? [fromX, fromX - diagonal - 1] : [fromX - 1, fromX - diagonal]
+  }
+  return runs.reverse()
+}
 
 type Run = { op: 'same' | 'added' | 'removed'; was: Token[]; is: Token[] }
 

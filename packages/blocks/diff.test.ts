@@ -7,7 +7,7 @@ import { EVERY_BLOCK } from '../../test/every-block.ts'
 import { BLOCK_TYPES, CELL_PROPS, propsOfType } from './block-types.ts'
 import { saysSame } from './compare.ts'
 import { type BlockDiff, changesIn, diff } from './diff.ts'
-import type { DiffPiece } from './diff-words.ts'
+import { type DiffPiece, diffLines, diffText } from './diff-words.ts'
 import { type Block, walkBlocks } from './model.ts'
 
 const paragraph = (id: string, text: string, children: Block[] = []): Block => ({
@@ -67,6 +67,27 @@ describe('diff', () => {
       '-one two three four five|+six seven eight nine ten one',
     )
     assert.equal(words('日本語の段落', '日本語の文'), '日本語の|-段落|+文')
+  })
+
+  test('pieces make up the old text and the new one, also where everything changed', () => {
+    const words = fc
+      .array(fc.constantFrom('one', 'two', ' ', ', ', 'three\n', '四'), { maxLength: 60 })
+      .map((list) => list.join(''))
+    const without = (op: string, pieces: DiffPiece[]) =>
+      pieces.filter((piece) => piece.op !== op).map(({ text }) => text)
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const pieces = diffText(before, after)
+        assert.equal(without('added', pieces).join(''), before)
+        assert.equal(without('removed', pieces).join(''), after)
+        const lines = diffLines(before, after)
+        assert.equal(without('added', lines).join('\n'), before)
+        assert.equal(without('removed', lines).join('\n'), after)
+      }),
+      { numRuns: 1000 },
+    )
+    const long = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word}${at}`).join(' ')
+    assert.equal(signed(diffText(`same ${long('a')}`, `same ${long('b')}`)), `-same ${long('a')}|+same ${long('b')}`)
   })
 
   test('a formula changes whole, code by lines', () => {
