@@ -46,7 +46,8 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
         const { revision, draft_version: draft, is_saved, merged } = response
         const saved = merged ?? text
         const edited = queryClient.getQueryData<EditedDocument>(keys.edited(id)) ?? document
-        const own = edited.draft && { ...edited.draft, version: draft, revision }
+        // Without a version, it says again what is published.
+        const own = draft === 0 ? null : edited.draft && { ...edited.draft, version: draft, revision }
         show({ ...edited, ...saved, draft: own, stand: { ...edited.stand, revision, draft }, isAhead: !is_saved })
         const { blocks: now, ...fields } = saved
         const stand = { ...base.stand, revision, draft }
