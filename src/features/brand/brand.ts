@@ -149,7 +149,7 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
 
 /** First path segments that the service uses itself; `/docs` only by itself, not below. */
 export const OURS =
-  /^\/(?:api|auth|admin|panel|read|pictures|files|dataroom|mcp|diagram|mail|redoc|\.well-known)(?:\/|$)/
+  /^\/(?:api|auth|admin|panel|read|pictures|files|dataroom|mcp|scim|diagram|mail|redoc|\.well-known)(?:\/|$)/
 
 function refuseFixed(config: BrandConfig, given: BrandUpdate): void {
   for (const field of FIXABLE) {

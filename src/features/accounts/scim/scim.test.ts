@@ -75,11 +75,9 @@ onEngines('SCIM', (engine) => {
     }
   })
 
-  test('does what Entra asks for people', async () => {
-    const name = 'Test_User_ab6490ee-1e48-479e-a20b-2d77186b5dd1@example.com'
-    const none = await find('Users', `userName eq "${name}"`)
-    assert.deepEqual([none.totalResults, none.itemsPerPage, none.Resources], [0, 0, []])
-    const user = await make(name, {
+  const name = 'Test_User_ab6490ee-1e48-479e-a20b-2d77186b5dd1@example.com'
+  const makeAsEntra = () =>
+    make(name, {
       schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
       externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
       active: true,
@@ -88,6 +86,11 @@ onEngines('SCIM', (engine) => {
       name: { formatted: 'givenName familyName', familyName: 'familyName', givenName: 'givenName' },
       roles: [],
     })
+
+  test('creates and finds people as Entra asks', async () => {
+    const none = await find('Users', `userName eq "${name}"`)
+    assert.deepEqual([none.totalResults, none.itemsPerPage, none.Resources], [0, 0, []])
+    const user = await makeAsEntra()
     assert.deepEqual(
       [user.userName, user.displayName, user.emails[0].value, user.active, user.externalId],
       [name, 'givenName familyName', 'test_user@example.com', true, '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef'],
@@ -104,7 +107,11 @@ onEngines('SCIM', (engine) => {
     ])
       assert.deepEqual((await find('Users', filter)).Resources, [user], filter)
     assert.equal((await find('Users', `userName eq "${name}" and active eq false`)).totalResults, 0)
+    assert.equal((await ask('DELETE', `Users/${user.id}`)).status, 204)
+  })
 
+  test('changes and deletes people as Entra asks', async () => {
+    const user = await makeAsEntra()
     const { body: changed } = await patch(
       `Users/${user.id}`,
       { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updatedEmail@example.com' },
@@ -189,20 +196,23 @@ onEngines('SCIM', (engine) => {
     assert.equal((await built.app.inject({ url: '/auth/me', headers: squatter.headers })).statusCode, 401)
   })
 
-  test('does what Entra and Okta ask for groups', async () => {
-    const [ann, ben, cleo] = [
-      await make('ann@groups.example'),
-      await make('ben@groups.example'),
-      await make('cleo@groups.example'),
-    ]
+  /** groupFor makes a group as Entra does, and people whom it may have. */
+  async function groupFor(domain: string) {
+    const [ann, ben, cleo] = [await make(`ann@${domain}`), await make(`ben@${domain}`), await make(`cleo@${domain}`)]
     const { status, body: group } = await ask('POST', 'Groups', {
       schemas: [GROUP, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
       externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
       displayName: 'Kiln keepers',
       meta: { resourceType: 'Group' },
     })
-    assert.deepEqual([status, group.displayName, group.members], [201, 'Kiln keepers', []])
     const url = `Groups/${group.id}`
+    const members = async () => (await ask('GET', url)).body.members.map(({ value }: { value: string }) => value).sort()
+    return { ann, ben, cleo, status, group, url, members }
+  }
+
+  test('creates, finds and fills groups as Entra and Okta ask', async () => {
+    const { ann, ben, cleo, status, group, url, members } = await groupFor('groups.example')
+    assert.deepEqual([status, group.displayName, group.members], [201, 'Kiln keepers', []])
     const found = await ask(
       'GET',
       `Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "kiln Keepers"')}`,
@@ -210,8 +220,6 @@ onEngines('SCIM', (engine) => {
     assert.deepEqual([found.body.totalResults, found.body.Resources[0].id], [1, group.id])
     assert.equal((await find('Groups', 'externalId eq "8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159"')).totalResults, 1)
     assert.equal((await find('Groups', 'displayName eq "Kiln"')).totalResults, 0)
-    const members = async () => (await ask('GET', url)).body.members.map(({ value }: { value: string }) => value).sort()
-
     const added = await patch(url, {
       op: 'Add',
       path: 'members',
@@ -229,6 +237,11 @@ onEngines('SCIM', (engine) => {
       { op: 'add', path: 'members', value: [{ value: cleo.id, display: 'cleo' }] },
     )
     assert.deepEqual(await members(), [cleo.id])
+    assert.equal((await ask('DELETE', url)).status, 204)
+  })
+
+  test('renames, replaces and empties groups as Entra and Okta ask', async () => {
+    const { ann, ben, cleo, group, url, members } = await groupFor('renamed.example')
     await patch(url, { op: 'replace', value: { id: group.id, displayName: 'Kiln people' } })
     await patch(url, { op: 'replace', path: 'members', value: [{ value: ann.id }] })
     const whole = await ask('PUT', url, {

@@ -101,7 +101,7 @@ onEngines('autosave', (engine) => {
     )
   })
 
-  test('is the draft: previews show it, publishing publishes it, and readers see nothing of it before', async () => {
+  test('is the draft: publishing publishes it, and readers see nothing of it before', async () => {
     const { id, slug } = await create('Saved')
     const text = await edited(id)
     await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 0, 'One, saved.').blocks })
@@ -111,17 +111,24 @@ onEngines('autosave', (engine) => {
     assert.equal(body.draft_version, 2)
     const copy = (await send('GET', `/api/docs/${id}/working-copy`)).body
     assert.deepEqual([textsOf(copy)[0], copy.version, copy.revision], ['One, saved and typed.', 2, body.revision])
-    const link = (await send('POST', `/api/docs/${id}/preview-link`)).body
-    const earlier = (await send('POST', `/api/docs/${id}/preview-link`, { revision_id: saved.revision })).body
-    const shown = async ({ url }: { url: string }) =>
-      (await deps.app.inject({ url: new URL(url).pathname, headers: OUTSIDE })).body
-    assert.match(await shown(link), /One, saved and typed\./)
-    assert.match(await shown(earlier), /One, saved\./)
     const page = () => deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
     assert.doesNotMatch((await page()).body, /typed/)
     const published = (await send('POST', `/api/docs/${id}/publish`)).body
     assert.deepEqual([textsOf(published)[0], published.draft], ['One, saved and typed.', null])
     assert.match((await page()).body, /typed/)
+  })
+
+  test('a preview shows what the draft says when it is opened, or the revision that is named', async () => {
+    const { id } = await create('Previewed')
+    const text = await edited(id)
+    const { revision } = (await autosave(id, text.revision, typed(text, 0, 'One, first.'))).body
+    const linkTo = async (body?: object) =>
+      new URL((await send('POST', `/api/docs/${id}/preview-link`, body)).body.url).pathname
+    const [newest, named] = [await linkTo(), await linkTo({ revision_id: revision })]
+    await autosave(id, revision, typed(text, 0, 'One, second.'))
+    const shown = async (url: string) => (await deps.app.inject({ url, headers: OUTSIDE })).body
+    assert.match(await shown(newest), /One, second\./)
+    assert.match(await shown(named), /One, first\./)
   })
 
   test('the revision that is named is published, and what was typed after it stays a draft', async () => {

@@ -128,7 +128,8 @@ onEngines('the history of documents', (engine) => {
       assert.deepEqual(origins, ['restore', 'hand', 'hand'])
     })
 
-    test('a revision is compared with the published text, or with another', async () => {
+    /** compared is a document with two former texts. */
+    const compared = async () => {
       const table = (cell: string) => ({
         id: 't',
         type: 'table',
@@ -150,6 +151,11 @@ onEngines('the history of documents', (engine) => {
       await call('PUT', `/api/docs/${doc.id}`, { blocks: [paragraph('two')] })
       const [second, first] = (await call('GET', `/api/docs/${doc.id}/revisions`)).body
       const diff = (id: number, query = '') => call('GET', `/api/docs/${doc.id}/revisions/${id}/diff${query}`)
+      return { first, second, diff }
+    }
+
+    test('a revision is compared with another', async () => {
+      const { first, second, diff } = await compared()
       const { body } = await diff(first.id, `?to=${second.id}`)
       assert.deepEqual(
         [body.from, body.to],
@@ -176,6 +182,10 @@ onEngines('the history of documents', (engine) => {
       assert.deepEqual(body.blocks[2].details, [
         { kind: 'link', name: 'link', text: 'the guide', before: '/a', after: '/b' },
       ])
+    })
+
+    test('a revision is compared with the published text, and with itself; others are not found', async () => {
+      const { second, diff } = await compared()
       const now = (await diff(second.id)).body
       assert.deepEqual(
         [now.to, pluck(now.blocks, 'op', 'id')],

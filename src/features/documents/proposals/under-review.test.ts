@@ -121,25 +121,27 @@ onEngines('documents under review', (engine) => {
     assert.deepEqual([hidden.body.proposal, hidden.body.blocks[0].sources[0].public], [undefined, false])
   })
 
-  test('what visitors see of a page changes only when it is merged, whichever route is asked', async (one) => {
-    const id = await reviewed('Viewed', 'One.')
-    const other = await reviewed('Viewedtoo', 'One.')
-    const { body: category } = await send('POST', '/api/admin/categories/', { name: `Fronted ${engine}` }, admin)
-    const { body: unreviewed } = await send('POST', '/api/docs/', { title: 'Free', markdown: 'Free.' })
-    const viewsOf = () => Promise.all([id, other].map((page) => findPublicView(deps.db.read, page)))
-    const before = await viewsOf()
-    const redirect = (from: string, to: string) => send('POST', '/api/redirects', { from, to }, admin)
-    const elsewhere = await redirect('/old/elsewhere', '/read/free')
-    const refused = [
-      await redirect('/old/viewed', '/read/viewed'),
-      await redirect('/old/viewed', '/some/place/viewed?a#b'),
-      await send('PUT', `/api/redirects/${elsewhere.body.id}`, { from: '/old/elsewhere', to: '/read/viewed' }, admin),
-      await send('PUT', `/api/admin/categories/${category.id}`, { index_id: id }, admin),
-      await send('POST', '/api/admin/categories/', { name: `With a front ${engine}`, index_id: id }, admin),
-    ]
-    for (const { status, body } of refused) assert.deepEqual([status, body.review], [409, true], body.detail)
-    assert.deepEqual(await viewsOf(), before)
+  const viewOf = (page: number) => findPublicView(deps.db.read, page)
+  const refuses = ({ status, body }: { status: number; body: { review?: boolean; detail?: string } }) =>
+    assert.deepEqual([status, body.review], [409, true], String(body.detail))
+  /** changed asks for each change in turn. */
+  const changed = async (changes: [method: Parameters<typeof send>[0], url: string, body?: object][]) => {
+    for (const [method, url, body] of changes) refuses(await send(method, url, body, admin))
+  }
 
+  test('a redirect to a page and a front page wait until they are merged, whichever route is asked', async () => {
+    const id = await reviewed('Viewed', 'One.')
+    const { body: category } = await send('POST', '/api/admin/categories/', { name: `Fronted ${engine}` }, admin)
+    const before = await viewOf(id)
+    const elsewhere = await send('POST', '/api/redirects', { from: '/old/elsewhere', to: '/read/somewhere' }, admin)
+    await changed([
+      ['POST', '/api/redirects', { from: '/old/viewed', to: '/read/viewed' }],
+      ['POST', '/api/redirects', { from: '/old/viewed', to: '/some/place/viewed?a#b' }],
+      ['PUT', `/api/redirects/${elsewhere.body.id}`, { from: '/old/elsewhere', to: '/read/viewed' }],
+      ['PUT', `/api/admin/categories/${category.id}`, { index_id: id }],
+      ['POST', '/api/admin/categories/', { name: `With a front ${engine}`, index_id: id }],
+    ])
+    assert.deepEqual(await viewOf(id), before)
     const asked = { redirects: [{ from: '/old/viewed' }], front_of: category.id }
     const made = await send('POST', '/api/admin/proposals', { document_id: id, ...asked })
     assert.deepEqual([made.status, made.body.action], [201, asked])
@@ -147,21 +149,22 @@ onEngines('documents under review', (engine) => {
     assert.equal((await act('approve', ada)).status, 403)
     await act('approve')
     assert.equal((await act('merge')).body.state, 'merged')
-    const [after] = await viewsOf()
+    const after = await viewOf(id)
     assert.deepEqual([after!.front, (after!.redirects as object[]).length], [[category.id], 1])
 
     // Away from it, by each way.
     const { body: redirects } = await send('GET', '/api/redirects?q=/old/viewed')
-    const away = [
-      await send('DELETE', `/api/redirects/${redirects[0].id}`, undefined, admin),
-      await send('PUT', `/api/redirects/${redirects[0].id}`, { from: '/old/viewed', to: '/read/free' }, admin),
-      await send('PUT', `/api/admin/categories/${category.id}`, { index_id: null }, admin),
-      await send('PUT', `/api/admin/categories/${category.id}`, { index_id: unreviewed.id }, admin),
-    ]
-    for (const { status, body } of away) assert.deepEqual([status, body.review], [409, true], body.detail)
-    assert.deepEqual((await viewsOf())[0], after)
+    await changed([
+      ['DELETE', `/api/redirects/${redirects[0].id}`],
+      ['PUT', `/api/redirects/${redirects[0].id}`, { from: '/old/viewed', to: '/read/somewhere' }],
+      ['PUT', `/api/admin/categories/${category.id}`, { index_id: null }],
+    ])
+    assert.deepEqual(await viewOf(id), after)
+  })
 
-    // What an import brings beside the text.
+  test('what an import brings beside the text waits until it is merged', async (one) => {
+    const id = await reviewed('Viewedtoo', 'One.')
+    const before = await viewOf(id)
     const source = { kind: 'url', document: null, title: 'T', quote: 'Q', version: null, url: 'https://x.example/' }
     const flags = { public: true, before: false, watched: true }
     const block = { text: 'Two.', origin: 'source', approved_at: null, checked_at: '2026-01-01T00:00:00Z' }
@@ -170,9 +173,9 @@ onEngines('documents under review', (engine) => {
     const folder = folderOf(one, { 'docs/viewedtoo.md': page })
     for (const run of ['first', 'second']) {
       await importFolder(deps, COMMAND_LINE, folder, { redirects: true })
-      assert.deepEqual((await viewsOf())[1], before[1], run)
+      assert.deepEqual(await viewOf(id), before, run)
     }
-    const { body: waiting } = await send('GET', `/api/admin/proposals?document_id=${other}`)
+    const { body: waiting } = await send('GET', `/api/admin/proposals?document_id=${id}`)
     assert.deepEqual([waiting.length, waiting[0].action.sources?.length], [1, 1], JSON.stringify(waiting[0].action))
   })
 
