@@ -41,14 +41,17 @@ export async function commit(
   isRead: boolean,
 ): Promise<Change[] | undefined> {
   const note = { name: 'galley_note', text: NOTE, values: [CHANNEL, [...topics]] }
-  const [, changed, { command }] = await Promise.all([
+  const [noted, changed, done] = await Promise.allSettled([
     topics.size > 0 ? client.query(note) : undefined,
     isRead ? client.query<Change>({ name: 'galley_changed', text: CHANGED }) : undefined,
     client.query('commit'),
   ])
-  // If a failed statement's error was swallowed, `commit` rolls back and reports success.
-  if (command !== 'COMMIT') throw new Error('A statement of the transaction has failed')
-  return changed?.rows
+  if (done.status === 'rejected') throw done.reason
+  // If a failed statement's error was swallowed, what follows fails as well, and `commit` rolls back and reports success.
+  const cause = [noted, changed].find((one) => one.status === 'rejected')?.reason as Error | undefined
+  if (done.value.command !== 'COMMIT' || changed.status === 'rejected')
+    throw new Error('A statement of the transaction has failed', { cause })
+  return changed.value?.rows
 }
 
 type NewsRow = (Change | { xid: null; tags: null }) & { xmin: number; xmax: number }
